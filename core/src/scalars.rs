@@ -312,10 +312,15 @@ builtin! { (A) (A B) (A B C) (A B C D) }
 // SAFETY: scalar.cuh defines the comparisons of arrays by those of their elements.
 unsafe impl<T: Copy, const N: usize> Builtin for [T; N] {}
 
-/// A part that can be compared by `==` in device code: a primitive, or what is made of such parts.
+/// A part that can be compared by `==` in device code: a primitive, an enum, or what is made of such parts.
+///
+/// # Safety
+///
+/// `equal` of the prelude, or of the type's declaration, compares values as Rust's `==` does.
 #[doc(hidden)]
-pub trait Equal: Builtin + DeviceMethod<{ method_name("eq") }> {}
-impl<T: Builtin + DeviceMethod<{ method_name("eq") }>> Equal for T {}
+pub unsafe trait Equal: Copy {}
+// SAFETY: the prelude's `eq` of such types is its `equal`.
+unsafe impl<T: Builtin + DeviceMethod<{ method_name("eq") }>> Equal for T {}
 
 macro_rules! comparisons {
     ($name:ident: $([$($generic:tt)*] $t:ty),+) => {$(

@@ -1,7 +1,7 @@
 //! `#[device]` on enums: what device code has to know of the type.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 
 use crate::home;
 use crate::messages;
@@ -212,26 +212,24 @@ fn comparison(item: &syn::ItemEnum, types: &[&syn::Type]) -> Option<TokenStream>
     let (ident, unit) = (&item.ident, &unit.ident);
     let conditions = types.iter().map(|ty| quote!(for<'__a> #ty: #private::Equal,));
     let conditions: TokenStream = conditions.collect();
-    let methods = ["eq", "ne"].map(|name| {
+    // With values of the type alone: other right sides are the user's.
+    let operators = ["eq", "ne"].map(|name| {
         let (hash, function) = (crate::intrinsics::method_name(name), format!("r_{name}"));
         quote! {
             // SAFETY: the device function compares what the derived comparison does.
             #[automatically_derived]
-            unsafe impl #private::DeviceMethod<#hash> for #ident where #conditions {
-                type Host = ();
-                fn host(_: bool) {}
+            unsafe impl #private::DeviceOperator<#hash, #ident> for #ident where #conditions {
                 fn lower(_: &mut #private::TranslationUnit) -> ::std::string::String {
                     ::std::string::String::from(#function)
                 }
             }
         }
     });
-    let methods = methods.iter().map(ToTokens::to_token_stream);
     Some(quote! {
-        // SAFETY: the device's comparisons of the type are those of its variants' numbers and its fields.
+        // SAFETY: the declaration's `equal` compares the variants' numbers and the fields.
         #[automatically_derived]
-        unsafe impl #private::Builtin for #ident {}
-        #(#methods)*
+        unsafe impl #private::Equal for #ident where #conditions {}
+        #(#operators)*
         fn __onrush_derived(value: #ident) {
             const __UNIT: #ident = #ident::#unit;
             match value {

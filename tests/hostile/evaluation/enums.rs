@@ -66,6 +66,14 @@ enum Similar {
     Größe { größe: i64 },
 }
 
+/// The user's own comparison with another type, beside the derived one.
+#[device]
+impl PartialEq<i64> for Kind {
+    fn eq(&self, n: &i64) -> bool {
+        self.sum() == *n
+    }
+}
+
 #[device]
 impl Kind {
     fn of(v: i64) -> Kind {
@@ -183,7 +191,8 @@ functions! {
         k = Plain::One(v);
         let mut l = before;
         l = Plain::One(v);
-        (k == l) as i64 + 2 * (k == before) as i64 + 4 * (Some(k) == Some(Plain::One(3))) as i64 + 8 * (k != Plain::None) as i64
+        let own = (Kind::of(v) == v) as i64 * 16 + !(Kind::of(v) == 3i64) as i64 * 32;
+        own + (k == l) as i64 + 2 * (k == before) as i64 + 4 * (Some(k) == Some(Plain::One(3))) as i64 + 8 * (k != Plain::None) as i64
     }
     fn guards(v: i64) -> i64 {
         let mut n = 0;

@@ -155,6 +155,28 @@ mod compared {
     }
 }
 
+/// The host's own comparison with another type.
+mod compared_with_a_number {
+    use onrush::prelude::*;
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq)]
+    enum Level {
+        Low,
+        High,
+    }
+    impl PartialEq<u32> for Level {
+        fn eq(&self, n: &u32) -> bool {
+            *n == 7
+        }
+    }
+    #[device]
+    fn equal(x: u32) -> bool {
+        let level = if x > 3 { Level::Low } else { Level::High };
+        level == x
+    }
+}
+
 /// Alternatives that bind other names, or values of other types.
 mod alternatives {
     use onrush::prelude::*;
