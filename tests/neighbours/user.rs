@@ -41,7 +41,11 @@ mod strict {
     use library::thrust::prelude::*;
 
     pub fn sum_of_halves() -> library::thrust::Result<f32> {
-        Device::cpu().range(0..4u32).map(op!(|i: u32| i as f32 / 2.0)).sum()
+        let halves = op!(|i: u32| match i.checked_sub(1).map(|n| library::Place { cell: n, depth: n as f32 / 2.0 }) {
+            Some(library::Place { depth, .. }) => depth,
+            None => 0.0,
+        });
+        Device::cpu().range(0..4u32).map(halves).sum()
     }
 }
 
@@ -64,7 +68,7 @@ fn main() -> thrust::Result<()> {
         Side::Right(n) => n,
     });
     assert_eq!(sides.map(rights).sum()?, 4);
-    assert_eq!(strict::sum_of_halves()?, 3.0);
+    assert_eq!(strict::sum_of_halves()?, 1.5);
     assert_eq!(library::sum_of_squares(&[1.0, 2.0])?, 5.0);
     Ok(())
 }

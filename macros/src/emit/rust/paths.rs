@@ -25,8 +25,9 @@ impl Writer<'_> {
         let asked = never(
             span,
             quote_spanned! {span=>
-                #[allow(unused_imports)]
-                use #private::LentOption as _;
+                // It is named, so that it is used also where it has no part; a user may forbid unused imports.
+                use #private::LentOption as __LentOption;
+                __LentOption::or_else(&::core::option::Option::Some(()), || ::core::option::Option::None);
                 let _ = #private::like(&#name).#method(#args);
             },
         );
@@ -40,8 +41,8 @@ pub(super) fn structure(path: &syn::Path, value: TokenStream) -> TokenStream {
     let private = super::path(span);
     quote_spanned! {span=>
         {
-            #[allow(unused_imports)]
-            use #private::Owner as _;
+            use #private::Owner as __Owner;
+            <() as __Owner>::__onrush_struct(&());
             #path::__onrush_struct(&#value);
         }
     }

@@ -27,8 +27,8 @@ impl<T: Number> Mul<T> for Pair<T> {
                         if false {
                             ::onrush::__private::never();
                             {
-                                #[allow(unused_imports)]
-                                use ::onrush::__private::Owner as _;
+                                use ::onrush::__private::Owner as __Owner;
+                                <() as __Owner>::__onrush_struct(&());
                                 Pair::__onrush_struct(
                                     &__w4.of(::onrush::__private::nothing()),
                                 );
@@ -185,8 +185,8 @@ const _: () = {
                                 if false {
                                     ::onrush::__private::never();
                                     {
-                                        #[allow(unused_imports)]
-                                        use ::onrush::__private::Owner as _;
+                                        use ::onrush::__private::Owner as __Owner;
+                                        <() as __Owner>::__onrush_struct(&());
                                         Pair::__onrush_struct(
                                             &__w4.of(::onrush::__private::nothing()),
                                         );

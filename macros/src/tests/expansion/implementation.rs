@@ -31,8 +31,8 @@ impl Add for Vec3 {
                         if false {
                             ::onrush::__private::never();
                             {
-                                #[allow(unused_imports)]
-                                use ::onrush::__private::Owner as _;
+                                use ::onrush::__private::Owner as __Owner;
+                                <() as __Owner>::__onrush_struct(&());
                                 Vec3::__onrush_struct(
                                     &__w4.of(::onrush::__private::nothing()),
                                 );
@@ -234,8 +234,8 @@ const _: () = {
                                 if false {
                                     ::onrush::__private::never();
                                     {
-                                        #[allow(unused_imports)]
-                                        use ::onrush::__private::Owner as _;
+                                        use ::onrush::__private::Owner as __Owner;
+                                        <() as __Owner>::__onrush_struct(&());
                                         Vec3::__onrush_struct(
                                             &__w4.of(::onrush::__private::nothing()),
                                         );
