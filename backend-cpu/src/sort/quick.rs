@@ -54,7 +54,7 @@ where
     F: Fn(C::Item, C::Item) -> bool + Sync,
 {
     // Twice the levels that even halves would need: rows whose sampled medians are poor are merged instead.
-    let levels = 2 * items.len().max(1).ilog2();
+    let levels = 2 * items.len().ilog2();
     sort_above(items, scratch, less, levels, None);
 }
 

@@ -49,18 +49,17 @@ fn alternatives(pat: &syn::Pat) -> Vec<syn::Pat> {
 
 /// Whether several parts of the pattern have alternatives, which combine with each other.
 fn combines(pat: &syn::Pat) -> bool {
-    /// The parts' alternatives, of which at most one part may have several.
-    fn apart<'p>(parts: impl Iterator<Item = &'p syn::Pat> + Clone) -> bool {
+    fn among<'p>(parts: impl Iterator<Item = &'p syn::Pat> + Clone) -> bool {
         parts.clone().filter(|part| alternatives(part).len() > 1).count() > 1 || parts.into_iter().any(combines)
     }
     match pat {
         syn::Pat::Or(p) => p.cases.iter().any(combines),
         syn::Pat::Paren(p) => combines(&p.pat),
         syn::Pat::Reference(p) => combines(&p.pat),
-        syn::Pat::Tuple(p) => apart(p.elems.iter()),
-        syn::Pat::TupleStruct(p) => apart(p.elems.iter()),
-        syn::Pat::Slice(p) => apart(p.elems.iter()),
-        syn::Pat::Struct(p) => apart(p.fields.iter().map(|field| &*field.pat)),
+        syn::Pat::Tuple(p) => among(p.elems.iter()),
+        syn::Pat::TupleStruct(p) => among(p.elems.iter()),
+        syn::Pat::Slice(p) => among(p.elems.iter()),
+        syn::Pat::Struct(p) => among(p.fields.iter().map(|field| &*field.pat)),
         _ => false,
     }
 }

@@ -35,16 +35,15 @@ impl Parser<'_> {
     pub(super) fn matched(&mut self, value: Expr, span: Span, arms: &[syn::Arm], wanted: bool) -> Expr {
         let of = Binding::of(&value, &self.vars);
         let hole = wanted.then(|| self.plain(span));
-        let mut list = Vec::new();
+        let mut parsed = Vec::new();
         for written in arms {
             let alternatives = alternatives::arms(written);
             for (i, arm) in alternatives.iter().enumerate() {
                 let whole = (i == 0 && alternatives.len() > 1).then_some(&written.pat);
-                list.push(self.arm(arm, whole, of, wanted));
+                parsed.push(self.arm(arm, whole, of, wanted));
             }
         }
-        let arms = list;
-        Expr { kind: ExprKind::Match { value: Box::new(value), arms, hole }, span }
+        Expr { kind: ExprKind::Match { value: Box::new(value), arms: parsed, hole }, span }
     }
 
     fn arm(&mut self, arm: &syn::Arm, whole: Option<&syn::Pat>, of: Binding<'_>, wanted: bool) -> Arm {
