@@ -276,7 +276,7 @@
 //! # Mathematical functions
 //!
 //! `sin`, `exp`, `powf` and their kin are the functions of [`math`](crate::math), which have the same bits on every device. The
-//! standard library's, which plain code calls, may have others in the last place. Operations call `math::erf(v)` and other
+//! standard library's, which plain code calls, may have others in the last place. Operations call `math::erf(v)` (`use onrush::math;`) and other
 //! functions of that module by their paths. Only the bits of a NaN are open, as in Rust: its sign and its payload may differ
 //! between devices.
 //!

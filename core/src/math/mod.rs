@@ -1,11 +1,13 @@
 //! Mathematical functions with the same bits on every CPU and GPU.
 //!
 //! The methods of floats in operations are these functions: `op!(|v: f32| v.sin())` gives the bits of `math::sin(v)`, on every
-//! backend. Rust leaves the precision of its standard library's functions open, and they differ between platforms; outside of
-//! operations `v.sin()` remains the standard library's. A loop that shall agree with an operation calls `math::sin(v)`.
+//! backend, and so do `#[device]` functions and functions over `T: Float`. Rust leaves the precision of its standard library's
+//! functions open, and they differ between platforms; on an `f32` or `f64` in other code `v.sin()` remains the standard library's. A loop
+//! that shall agree with an operation calls `math::sin(v)`.
 //!
 //! Operations can call the functions by their paths, too, which is the only way to those that Rust's floats don't have as methods:
-//! [`erf()`], [`erfc()`], [`gamma()`], [`ln_gamma()`], [`sigmoid()`] and [`gelu()`].
+//! [`erf()`], [`erfc()`], [`gamma()`], [`ln_gamma()`], [`sigmoid()`] and [`gelu()`]. `ln_gamma` returns the logarithm and a sign:
+//! `math::ln_gamma(v).0`. Methods that have the same bits on every platform anyway, such as `abs`, `floor` and `max`, aren't repeated here.
 //!
 //! ```
 //! use onrush::math;
@@ -37,9 +39,9 @@
 //! # Errors
 //!
 //! The largest differences from the exact value, in units of the result's last place: of `f32` among all arguments, of two
-//! arguments among 10⁶, of `f64` among 2²⁶ of usual sizes, of any bits and near what is hard, and 10⁷ neighbours (six rounds) of the worst of
-//! these, which have the largest errors. A half is correct rounding. For `f16` and `bf16` the function of `f32` is computed and rounded
-//! once more.
+//! arguments among 10⁶, of `f64` among 2²⁶ of usual sizes, of any bits and near what is hard, and 10⁷ neighbours (six rounds) of the
+//! worst of these, which have the largest errors. A half is correct rounding. For `f16` and `bf16` the function of `f32` is computed and
+//! rounded once more.
 //!
 //! | | `f32` | `f64` | | `f32` | `f64` | | `f32` | `f64` |
 //! |---|---|---|---|---|---|---|---|---|
@@ -57,7 +59,7 @@
 //! The logarithm of the gamma function has zeros between any two integers from −2 down. Where it is less than 1 in magnitude for such
 //! an argument its error for `f64` is not in proportion to it, and a unit is 2⁻⁵³.
 //!
-//! `powi` multiplies squares, and rounds each product. `to_degrees` and `to_radians` are products with a rounded constant, and off by
+//! `powi` multiplies squares, and rounds each product, so that its error grows with the exponent. `to_degrees` and `to_radians` are products with a rounded constant, and off by
 //! less than one unit; `sqrt` is rounded correctly for every type.
 //!
 //! The functions of `f32` with 0.5 are rounded correctly: of each of the 2³² arguments the result is the number nearest to the
@@ -69,8 +71,9 @@
 //!
 //! # Cost
 //!
-//! Loops over slices vectorise on a CPU. On an H200 a map of 2²⁸ `f32` takes 1 to 1.3 times a copy, one of `tan`, `atan2`, `sigmoid`, `ln_1p`,
-//! `log` or an inverse hyperbolic function 1.4 to 2, `powf` 2.3, an error function or `gelu` 3 to 3.5, and a gamma function 13 to 14.
+//! Loops over slices vectorise on a CPU. On an H200 a map of 2²⁸ `f32` takes 1 to 1.3 times a copy, one of `tan`, `atan2`, `sigmoid`,
+//! `ln_1p`, `log` or an inverse hyperbolic function 1.4 to 2, `powf` 2.3, an error function or `gelu` 3 to 3.5, and a gamma function 13 to
+//! 14.
 //!
 //! All GPUs have the same text. These are the instructions for `f64` among a function's of `f32`, as NVRTC compiles it for sm_90:
 //!
@@ -86,7 +89,8 @@
 //! | 377 to 410 | 704 to 799 | `gamma`, `ln_gamma` |
 //!
 //! An A100 or H100 computes half as many operations of `f64` as of `f32` in a time. Those that are made for games compute a 64th, two
-//! in a clock of a multiprocessor, so that `exp` of a number takes ten of its clocks there, and `erf` 50; a copy takes two to three on a GeForce RTX 4090 (1008 GB/s, 128 multiprocessors at 2.5 GHz). `.ci/sass functions` counts the instructions.
+//! in a clock of a multiprocessor, so that `exp` of a number takes ten of its clocks there, and `erf` 50; a copy takes two to three on a
+//! GeForce RTX 4090 (1008 GB/s, 128 multiprocessors at 2.5 GHz). `.ci/sass functions` counts the instructions.
 
 // Parts of constants and rows of tables are close to constants of std, and must not be these.
 #![allow(clippy::approx_constant)]
