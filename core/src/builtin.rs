@@ -2,7 +2,7 @@
 
 use crate::function::{DeviceMethod, DeviceOperator};
 use crate::lower::TranslationUnit;
-use crate::source::Fallible;
+use crate::source::{Exact, Fallible};
 
 /// A type whose operators the prelude defines: primitives, and tuples and arrays of them.
 ///
@@ -89,6 +89,8 @@ impl Overflowing {
 // SAFETY: [`Builtin`] and [`DeviceMethod`]: the prelude defines these operators by its methods of the same names.
 unsafe impl<T: Builtin + DeviceMethod<NAME>, R: Builtin, const NAME: u64> DeviceOperator<NAME, R> for T {
     const FALLIBLE: Fallible = <T as DeviceMethod<NAME>>::FALLIBLE;
+    // Only integers and `bool` have exact operators, and Rust has these between two operands of one type alone.
+    const ASSOCIATES: Exact = <T as DeviceMethod<NAME>>::ASSOCIATES;
     #[inline(always)]
     #[track_caller]
     fn prepare(left: T, right: R, checked: bool) -> (T, R) {

@@ -6,7 +6,7 @@ pub use crate::builtin::{Builtin, method_name};
 use crate::device::Check;
 use crate::expr::MAX_ITEM;
 use crate::lower::{Params, TranslationUnit};
-use crate::source::{Fallible, Refused, Source, render};
+use crate::source::{Exact, Fallible, Refused, Source, render};
 use crate::types::Type;
 use crate::value::{Item, Value};
 pub use crate::witness::{BinaryOperator, Callee, Method, Ty, Witnesses};
@@ -148,6 +148,9 @@ pub unsafe trait DeviceMethod<const NAME: u64> {
     const NO_RECURSION: () = ();
     /// When a call can fail at the site that it is given. A user's own device function names its sites in its own text.
     const FALLIBLE: Fallible = Fallible::Never;
+    /// Whether the method, of two operands of this type, commutes and associates exactly.
+    #[doc(hidden)]
+    const ASSOCIATES: Exact = Exact::Never;
     /// Whether the method takes `&mut self`.
     const EXCLUSIVE: bool = false;
     /// Panics where a prefix operator of a primitive overflows.
@@ -195,6 +198,9 @@ pub unsafe trait DeviceOperator<const NAME: u64, R> {
     const NO_RECURSION: () = ();
     /// When a call can fail at the site that it is given. A user's own device function names its sites in its own text.
     const FALLIBLE: Fallible = Fallible::Never;
+    /// Whether the operator commutes and associates exactly. Its operands are then of this type.
+    #[doc(hidden)]
+    const ASSOCIATES: Exact = Exact::Never;
     /// The operands with which the host's own operator gives the device's result; see
     /// [`BinaryOperator::prepare`](crate::witness::BinaryOperator::prepare).
     #[doc(hidden)]
@@ -278,6 +284,9 @@ impl<F, C, W, S> Operation<F, C, W, S> {
 }
 
 impl<F, C: Captures, W: Witnesses, S: Source> Operation<F, C, W, S> {
+    /// Whether it commutes and gives the same bits in every association: part by part it is an operator that does.
+    pub(crate) const EXACT: bool = S::PART_BY_PART && W::ASSOCIATES.when(S::CHECKED);
+
     fn lower_functor(unit: &mut TranslationUnit) -> String {
         unit.functor(|unit, name| {
             let mut holes = Vec::new();

@@ -17,6 +17,10 @@ use crate::witness::Witnesses;
 /// operation made by `op!` isn't associative, or is declared commutative but isn't, results differ from a sequential
 /// loop's but are the same on every backend.
 ///
+/// Known to commute, and to be exact, are operations that combine two values part by part, with `^`, `&`, `|`, `min`, `max`,
+/// `wrapping_add` or `wrapping_mul` of integers or, where overflow isn't checked, `+` or `*`:
+/// `op!(|a: (u32, u32), b: (u32, u32)| (a.0 + b.0, a.1.max(b.1)))`.
+///
 /// # Safety
 ///
 /// `EXACT`, `ATOMIC`, `PICKS`, `rank` and `identity` hold as documented.
@@ -57,7 +61,8 @@ pub enum Pick {
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: the defaults claim no law.
+// SAFETY: an operation that combines the parts of two values, each by an operator that commutes and associates exactly, does so
+// itself; the other defaults claim no law.
 unsafe impl<F, C, W, S, T> Operator<T> for Operation<F, C, W, S>
 where
     T: Value,
@@ -66,6 +71,8 @@ where
     S: Source,
     Self: Function<(T, T), Output = T>,
 {
+    const COMMUTATIVE: bool = Self::EXACT;
+    const EXACT: bool = Self::EXACT;
 }
 
 /// An operation that its author declares commutative; see [`commutative`].
@@ -305,3 +312,60 @@ unsafe impl<T: Value, F: Function<(T, T), Output = bool>, const LARGEST: bool> F
 // SAFETY: the defaults claim no law. A relation that is no order has no extreme item: the result then depends on the
 // association.
 unsafe impl<T: Value, F: Function<(T, T), Output = bool>, const LARGEST: bool> Operator<T> for ExtremeBy<F, LARGEST> {}
+
+#[cfg(test)]
+mod tests {
+    use onrush_macros::op;
+
+    use super::*;
+
+    /// Whether the operator is known to be exact, and whether overflow is checked here.
+    fn exact<T: Value, O: Operator<T>>(_: O) -> bool {
+        assert_eq!(O::COMMUTATIVE, O::EXACT);
+        O::EXACT
+    }
+
+    #[test]
+    fn operators_of_integers_part_by_part_are_exact() {
+        type Nested = ((u8, i64), [bool; 2]);
+        assert!(exact(op!(|a: u32, b: u32| a ^ b)));
+        assert!(exact(op!(|a: i16, b: i16| { b & a })));
+        assert!(exact(op!(|a: u64, b: u64| a.wrapping_add(b))));
+        assert!(exact(op!(|a: i8, b: i8| -> i8 { a.wrapping_mul(b) })));
+        assert!(exact(op!(|a: usize, b: usize| a.max(b))));
+        assert!(exact(op!(|a: (u32, i32), b: (u32, i32)| (a.0 | b.0, b.1.min(a.1)))));
+        assert!(exact(op!(|(a, c): (u32, u32), (b, d): (u32, u32)| (a ^ b, c | d))));
+        assert!(exact(op!(|a: [u8; 2], b: [u8; 2]| [a[0] & b[0], a[1] | b[1]])));
+        assert!(exact(op!(|a: Nested, b: Nested| (
+            (a.0.0 & b.0.0, a.0.1 ^ b.0.1),
+            [a.1[0] | b.1[0], b.1[1] & a.1[1]]
+        ))));
+        // Where overflow is checked, one association of a sum may overflow, and another not.
+        let checked = std::panic::catch_unwind(|| op!(|a: u8, b: u8| a + b).call((255, 1))).is_err();
+        assert_eq!(exact(op!(|a: u8, b: u8| a + b)), !checked);
+        assert_eq!(exact(op!(|a: (u8, i64), b: (u8, i64)| (a.0 * b.0, a.1 + b.1))), !checked);
+    }
+
+    #[test]
+    fn other_operations_are_not() {
+        assert!(!exact(op!(|a: u32, b: u32| a.wrapping_sub(b))));
+        assert!(!exact(op!(|a: u32, b: u32| a.saturating_add(b))));
+        assert!(!exact(op!(|a: i32, b: i32| a.saturating_mul(b))));
+        assert!(!exact(op!(|a: u32, b: u32| a.abs_diff(b))));
+        assert!(!exact(op!(|a: f32, b: f32| a + b)));
+        assert!(!exact(op!(|a: f64, b: f64| a.max(b))));
+        assert!(!exact(op!(|a: (u32, f32), b: (u32, f32)| (a.0 ^ b.0, a.1 + b.1))));
+        // One operand, the same one twice, another part, an operand that is changed, and one that is left out.
+        assert!(!exact(op!(|_: u32, b: u32| b)));
+        assert!(!exact(op!(|a: u32, _: u32| a ^ a)));
+        assert!(!exact(op!(|a: u32, b: u32| a ^ !b)));
+        assert!(!exact(op!(|a: u32, b: u32| a ^ b ^ 1)));
+        assert!(!exact(op!(|a: (u32, u32), b: (u32, u32)| (a.0 ^ b.1, a.1 ^ b.0))));
+        assert!(!exact(op!(|a: (u32, u32), b: (u32, u32)| (a.1 ^ b.1, a.0 ^ b.0))));
+        assert!(!exact(op!(|a: (u32, u32), b: (u32, u32)| (a.0 ^ b.0, b.1))));
+        assert!(!exact(op!(|a: [u8; 2], b: [u8; 2]| [a[1] & b[1], a[0] & b[0]])));
+        let mask = 5;
+        assert!(!exact(op!(|a: u32, b: u32| (a ^ b) & mask)));
+        assert!(!exact(op!(|a: u32, _: u32| a & mask)));
+    }
+}

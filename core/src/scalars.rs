@@ -13,7 +13,7 @@ use crate::function::{Builtin, DeviceMethod, method_name};
 use crate::lower::{ASCII, TranslationUnit};
 use crate::math::text as math;
 use crate::own::Own;
-use crate::source::Fallible;
+use crate::source::{Exact, Fallible};
 use crate::value::{Element, Item};
 use crate::view::View;
 
@@ -57,6 +57,7 @@ macro_rules! table {
                 Own::new(checked)
             }
             const FALLIBLE: Fallible = Fallible::$when;
+            const ASSOCIATES: Exact = exact(stringify!($t), stringify!($name));
             #[inline(always)]
             #[track_caller]
             fn check_operand(&self) {
@@ -193,6 +194,18 @@ table! {
         checked: [],
         fallible: [],
         makers: [from_f32 from_f64]
+    }
+}
+
+/// Whether the method of this name, on two operands of a primitive type, commutes and associates exactly.
+const fn exact(ty: &str, name: &str) -> Exact {
+    let whole = matches!(ty.as_bytes(), b"bool" | [b'i' | b'u', ..]);
+    match name.as_bytes() {
+        b"bitand" | b"bitor" | b"bitxor" | b"min" | b"max" | b"wrapping_add" | b"wrapping_mul" if whole => {
+            Exact::Always
+        }
+        b"add" | b"mul" if whole => Exact::Unchecked,
+        _ => Exact::Never,
     }
 }
 

@@ -27,6 +27,37 @@ impl Fallible {
     }
 }
 
+/// Whether a method or operator on two operands of a type commutes, and gives the same bits in every association.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exact {
+    /// Not known to, as the arithmetic of floats.
+    Never,
+    /// Where integer overflow isn't checked, as the sum of two integers: of others one association may overflow, and another not.
+    Unchecked,
+    /// In every build, as a minimum of integers.
+    Always,
+}
+
+impl Exact {
+    /// Whether it does, given whether integer overflow is `checked`.
+    pub const fn when(self, checked: bool) -> bool {
+        match self {
+            Exact::Never => false,
+            Exact::Unchecked => !checked,
+            Exact::Always => true,
+        }
+    }
+
+    /// What is known of two methods or operators together.
+    pub const fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Exact::Never, _) | (_, Exact::Never) => Exact::Never,
+            (Exact::Unchecked, _) | (_, Exact::Unchecked) => Exact::Unchecked,
+            (Exact::Always, Exact::Always) => Exact::Always,
+        }
+    }
+}
+
 /// The contents of a hole.
 #[derive(Debug, Clone)]
 pub struct Substitution {
@@ -70,6 +101,8 @@ pub trait Source: Copy + Send + Sync + 'static {
     const DEBUGGING: bool;
     /// The places that may fail, by [`Part::Site`].
     const SITES: &'static [(Site, When)];
+    /// Whether each part of the result is a binary operator, or a method, of the same part of both operands and of nothing else.
+    const PART_BY_PART: bool = false;
     /// The names under which captures appear, in order.
     const CAPTURES: &'static [&'static str] = &[];
 }

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use crate::confirm::Order;
 use crate::function::{DeviceFunction, DeviceMethod, DeviceOperator};
 use crate::lower::TranslationUnit;
-use crate::source::{Fallible, Substitution};
+use crate::source::{Exact, Fallible, Substitution};
 use crate::value::Item;
 
 /// A type that rustc infers and the lowering spells. The macro makes `Ty<_>` values beside the closure and passes
@@ -246,6 +246,8 @@ impl<F: DeviceFunction<G>, G, N> Callee<(F,), G, N> {
 pub trait Witnesses: Copy {
     /// Evaluates the constant of this name of each method, operator and function that is called.
     const NO_RECURSION: () = ();
+    /// Whether all methods, operators and functions that are called commute and associate exactly.
+    const ASSOCIATES: Exact = Exact::Always;
     /// Appends the contents of the holes.
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>);
 }
@@ -257,6 +259,7 @@ impl<L: Witnesses, R: Witnesses> Witnesses for (L, R) {
         let () = L::NO_RECURSION;
         R::NO_RECURSION
     };
+    const ASSOCIATES: Exact = L::ASSOCIATES.and(R::ASSOCIATES);
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
         L::fill(unit, out);
         R::fill(unit, out);
@@ -280,6 +283,7 @@ impl<const PLACE_FIRST: bool> Witnesses for Order<PLACE_FIRST> {
 #[diagnostic::do_not_recommend]
 impl<T: DeviceMethod<NAME>, const NAME: u64, Name> Witnesses for Method<T, NAME, Name> {
     const NO_RECURSION: () = <T as DeviceMethod<NAME>>::NO_RECURSION;
+    const ASSOCIATES: Exact = <T as DeviceMethod<NAME>>::ASSOCIATES;
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
         let call = Substitution::of_call(T::lower(unit), T::FALLIBLE);
         out.push(Substitution { exclusive: T::EXCLUSIVE, ..call });
@@ -287,12 +291,14 @@ impl<T: DeviceMethod<NAME>, const NAME: u64, Name> Witnesses for Method<T, NAME,
 }
 impl<T: DeviceOperator<NAME, R>, R, const NAME: u64> Witnesses for BinaryOperator<T, R, NAME> {
     const NO_RECURSION: () = <T as DeviceOperator<NAME, R>>::NO_RECURSION;
+    const ASSOCIATES: Exact = <T as DeviceOperator<NAME, R>>::ASSOCIATES;
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
         out.push(Substitution::of_call(T::lower(unit), T::FALLIBLE));
     }
 }
 impl<F: DeviceFunction<G>, G, N> Witnesses for Callee<(F,), G, N> {
     const NO_RECURSION: () = F::NO_RECURSION;
+    const ASSOCIATES: Exact = Exact::Never;
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
         out.push(Substitution::of_call(F::lower(unit), Fallible::Never));
     }

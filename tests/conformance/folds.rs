@@ -21,8 +21,8 @@ onrush_test_support::suites! {
     heavy { reductions every_algorithm operators panics }
     reduce {
         integers bit_operators floats_in_lanes custom_operators_keep_the_order
-        custom_float_operators_keep_the_brackets declared_commutative few filtered structures tuples
-        minimum_and_maximum_of_floats into_vectors_that_exist random; large longer_chunks
+        custom_float_operators_keep_the_brackets declared_commutative exact_part_by_part few filtered structures
+        tuples minimum_and_maximum_of_floats into_vectors_that_exist random; large longer_chunks
     }
     reduce_by_key {
         integers floats a_long_run_among_short_ones custom_operators_keep_the_order by_a_relation fused zeros_of_two_signs_are_two_keys

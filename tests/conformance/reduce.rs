@@ -101,6 +101,52 @@ pub(crate) fn custom_float_operators_keep_the_brackets<B: Backend>(b: &B) -> Res
     Ok(())
 }
 
+/// Operations that are known to be exact, since part by part they are operators of integers; nothing is known of their identities.
+// Sanitized: kernels, host
+pub(crate) fn exact_part_by_part<B: Backend>(b: &B) -> Result<()> {
+    type Three = (u32, u8, i64);
+    let join = |a: Three, b: Three| (a.0 ^ b.0, a.1.wrapping_add(b.1), a.2.max(b.2));
+    let part_by_part = op!(|a: Three, b: Three| (a.0 ^ b.0, a.1.wrapping_add(b.1), a.2.max(b.2)));
+    let three = op!(|v: u32| (v, v as u8, (v as i64) << 7));
+    let kept = op!(|v: (u32, u8, i64)| v.1 > 200);
+    for len in few_lengths(24) {
+        let x: Vec<u32> = data(len as u64, len);
+        let host: Vec<Three> = x.iter().map(|v| (*v, *v as u8, i64::from(*v) << 7)).collect();
+        let v = b.upload(&x)?;
+        let items = || v.iter().map(three);
+        let init = (7, 7, 7);
+        same("all", items().reduce(init, part_by_part)?, host.iter().copied().fold(init, join));
+        let some = host.iter().copied().filter(|v| v.1 > 200);
+        same("filtered", items().filter(kept).reduce_with(part_by_part)?, some.reduce(join));
+        let step = |prefix: &mut Three, v: &Three| {
+            let before = *prefix;
+            *prefix = join(before, *v);
+            Some(before)
+        };
+        let scanned: Vec<Three> = host.iter().scan(init, step).collect();
+        let got = items().scan_exclusive(init, part_by_part)?;
+        let (a, c) = (got.0.to_vec()?, got.1.to_vec()?);
+        let got: Vec<Three> = a.into_iter().zip(c).zip(got.2.to_vec()?).map(|((a, c), e)| (a, c, e)).collect();
+        all_same("scanned", &got, &scanned);
+        for places in [3, 40_000] {
+            let mut want = vec![11u32; places];
+            x.iter().for_each(|v| want[*v as usize % places] ^= v.wrapping_mul(3));
+            let mut out = b.filled(11u32, places)?;
+            let at = v.iter().map(op!(|v: u32| v as usize % places));
+            v.iter().map(op!(|v: u32| v.wrapping_mul(3))).scatter_reduce(at, op!(|a: u32, b: u32| a ^ b), &mut out)?;
+            all_same("by place", &out.to_vec()?, &want);
+        }
+        if len >= 3 {
+            let rows = len / 3;
+            let mut want = vec![1u32; 3];
+            x[..3 * rows].iter().enumerate().for_each(|(i, v)| want[i % 3] = want[i % 3].min(*v));
+            let columns = v.iter().take(3 * rows).grid(rows, 3).columns();
+            all_same("columns", &columns.reduce(1, op!(|a: u32, b: u32| a.min(b)))?.to_vec()?, &want);
+        }
+    }
+    Ok(())
+}
+
 /// The same addition, once as a plain operator in order, once declared commutative and so in lanes.
 // Sanitized: kernels
 pub(crate) fn declared_commutative<B: Backend>(b: &B) -> Result<()> {

@@ -38,8 +38,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     ///
     /// # Operator
     ///
-    /// Associative. Items keep their order unless the operator is known or declared ([`commutative`](crate::commutative))
-    /// to be commutative; commutative ones run in strided lanes, which is faster.
+    /// Associative. Items keep their order unless the operator is [known](crate::operator::Operator) or declared
+    /// ([`commutative`](crate::commutative)) to be commutative; commutative ones run in strided lanes, which is faster.
     ///
     /// # Cost
     ///

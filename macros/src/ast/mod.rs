@@ -3,6 +3,7 @@
 
 mod closure;
 mod expr;
+mod parts;
 mod pattern;
 
 use proc_macro2::{Ident, Span, TokenStream};

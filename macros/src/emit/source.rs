@@ -78,6 +78,11 @@ pub(super) fn source(function: &Function, text: &str, captures: bool) -> TokenSt
         quote!((#private::Site { file: ::core::file!(), #place, message: #message, index: #index }, #private::When::#when))
     });
     let checked = overflow_checks();
+    let part_by_part = function.is_part_by_part().then(|| {
+        quote!(
+            const PART_BY_PART: bool = true;
+        )
+    });
     let names = function.captures.iter().filter(|_| captures).map(|capture| &capture.name);
     quote! {{
         #[derive(::core::clone::Clone, ::core::marker::Copy)]
@@ -89,6 +94,7 @@ pub(super) fn source(function: &Function, text: &str, captures: bool) -> TokenSt
             const CHECKED: bool = #checked;
             const DEBUGGING: bool = ::core::cfg!(debug_assertions);
             const SITES: &'static [(#private::Site, #private::When)] = &[#(#sites),*];
+            #part_by_part
             const CAPTURES: &'static [&'static str] = &[#(#names),*];
         }
         __OnrushSource
