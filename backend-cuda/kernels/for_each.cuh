@@ -4,7 +4,13 @@
 //
 // A block takes ROWS rows of THREADS neighbouring slots. Operations may write through references, so the loads of a
 // thread's slots can't be moved before one another; several blocks per multiprocessor keep the memory busy instead.
+// Exchanges, which touch no element twice, load all rows before they store the first.
 // Traffic: the memory that the operation touches.
+
+// Whether a chain exchanges the two elements of each slot, and the registers hold the pairs of all rows. The elements of
+// different slots differ.
+template <class In> struct Exchanges { static constexpr bool value = false; };
+template <class E> struct Exchanges<Map<E, Exchange>> { static constexpr bool value = sizeof(typename E::value) <= 32; };
 
 template <class In>
 struct ForEach {
@@ -14,7 +20,10 @@ struct ForEach {
 
   DEVICE static void run(const In& in) {
     u64 n = in.len(), first = u64(block()) * slots_per_block + thread();
-    if (HEAVY == 0 && first - thread() + slots_per_block <= n) {
+    bool whole = HEAVY == 0 && first - thread() + slots_per_block <= n;
+    if (Exchanges<In>::value && whole) {
+      exchange(in, first);
+    } else if (whole) {
       UNROLL for (u32 r = 0; r < rows; r += 1) {
         unit done;
         in.slot(first + r * threads, done);
@@ -24,6 +33,23 @@ struct ForEach {
       ROLLED for (u64 i = first; i < end; i += threads) {
         unit done;
         in.slot(i, done);
+      }
+    }
+  }
+
+  // Exchanges the elements of a thread's rows from slot `from` on.
+  DEVICE static void exchange(const In& in, u64 from) {
+    if constexpr (Exchanges<In>::value) {
+      plain<decltype(in.e.at(0).m_0)> left[rows], right[rows];
+      UNROLL for (u32 r = 0; r < rows; r += 1) {
+        auto pair = in.e.at(from + r * threads);
+        left[r] = get<0>(pair);
+        right[r] = get<1>(pair);
+      }
+      UNROLL for (u32 r = 0; r < rows; r += 1) {
+        auto pair = in.e.at(from + r * threads);
+        get<0>(pair) = right[r];
+        get<1>(pair) = left[r];
       }
     }
   }

@@ -30,6 +30,15 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         case!(table, on, ["adjacent_difference", "f32", ""], n, 2.0 * bytes;
             into |(_, y)| y.try_clone(), |(x, _), out| x.iter().adjacent_difference(difference).collect_into(out));
     }
+    if table.wants(&["for_each", "reverse", "rotate_left"]) {
+        let on = both!(table, |b| f32s(b, n, 7)?);
+        let scale = op!(|v: &mut f32| *v *= 1.5);
+        case!(table, on, ["for_each", "f32", "scale"], n, 2.0 * bytes;
+            changes |x| x.try_clone(), |_, x| x.iter_mut().for_each(scale));
+        case!(table, on, ["reverse", "f32", ""], n, 2.0 * bytes; changes |x| x.try_clone(), |_, x| x.reverse());
+        case!(table, on, ["rotate_left", "f32", "third"], n, 2.0 * bytes;
+            changes |x| x.try_clone(), |_, x| x.rotate_left(n / 3));
+    }
     if table.wants(&["gather", "scatter"]) {
         let on = both!(table, |b| (f32s(b, n, 7)?, positions(b, n, 9)?));
         let wide = op!(|i: u32| i as usize);
