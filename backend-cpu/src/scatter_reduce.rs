@@ -11,7 +11,8 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 use onrush_core::{Position, Result, fault};
 
-use crate::memory::{Buffer, filled, scratch};
+use crate::memory::{Buffer, SmallBuffer, filled, scratch};
+use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
 
 mod counted;
@@ -29,8 +30,14 @@ const FEW_ALONE: usize = 1 << 16;
 /// The same of a large target, for each thread: several threads sort, which takes four of them as long as one takes in the target.
 const MANY_ALONE: usize = 1 << 17;
 const SORTING: usize = 4;
+/// Slots of a filtered chain that are loaded together, without a branch for each, where no room is at hand.
+const TOGETHER: usize = 256;
+/// The largest size in bytes of items that are.
+const SMALL: usize = 32;
 /// The place of a slot without an item.
 const EMPTY: u32 = u32::MAX;
+/// The place that stands for all from it on until they are compared with the target's length.
+const BEYOND: u32 = u32::MAX - 1;
 
 pub(crate) fn scatter_reduce<P: Position, T: Value, E: Expr<Item = (P, T)>, O: Operator<T>, S: Storage<Item = T>>(
     pool: &Pool,
@@ -68,19 +75,14 @@ fn in_order<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>>
     op: &impl Operator<T>,
     output: &S,
 ) {
-    for i in 0..slots {
-        // SAFETY: these are slots of the checked input. The place was compared with the target's length, and no other thread works.
-        unsafe {
-            if let Some((place, x)) = input.slot(i) {
-                output.put(place, op.call((output.get(place), x)));
-            }
-        }
-    }
+    // SAFETY: these are slots of the checked input. The place was compared with the target's length, and no other thread works.
+    unsafe { input.each(0..slots, |_, place, x| output.put(place, op.call((output.get(place), x)))) }
 }
 
 /// Places and items whose expression the caller doesn't know.
 trait Placed<T>: Sync {
-    /// Loads the places of the slots from `first` on, [`EMPTY`] where there is no item, and the items.
+    /// Loads the places of the slots from `first` on, [`EMPTY`] where there is no item, and the items. Unwinds with an error if one is
+    /// outside the target, which has at most 2^32 - 1 places.
     ///
     /// # Safety
     ///
@@ -109,6 +111,38 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>> PlacedChain<E> {
         }
         Some((place, x))
     }
+
+    /// Calls `f` with each slot that holds an item, its place, which is within the target, and the item, in the order of the slots.
+    ///
+    /// # Safety
+    ///
+    /// These are slots of the checked input.
+    #[inline(always)]
+    unsafe fn each(&self, slots: Range<usize>, mut f: impl FnMut(usize, usize, T)) {
+        if E::DENSE || size_of::<T>() > SMALL {
+            for i in slots {
+                // SAFETY: the caller's contract.
+                if let Some((place, x)) = unsafe { self.slot(i) } {
+                    f(i, place, x);
+                }
+            }
+            return;
+        }
+        let (mut places, mut room) = ([EMPTY; TOGETHER], SmallBuffer::new());
+        let items = room.of(TOGETHER);
+        for first in slots.clone().step_by(TOGETHER) {
+            let len = (slots.end - first).min(TOGETHER);
+            let (places, items) = (&mut places[..len], &mut items[..len]);
+            // SAFETY: the caller's contract.
+            unsafe { self.load(first, places, items) };
+            for (k, (place, item)) in places.iter().zip(items).enumerate() {
+                if *place != EMPTY {
+                    // SAFETY: `load` has written the items of places that aren't empty.
+                    f(first + k, *place as usize, unsafe { item.assume_init() });
+                }
+            }
+        }
+    }
 }
 
 impl<P: Position, T: Value, E: Expr<Item = (P, T)>, C: Cells<T>> Fold<C, T> for PlacedChain<E> {
@@ -120,16 +154,13 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>, C: Cells<T>> Fold<C, T> for 
             let value = unsafe { values.get_unchecked_mut(at) };
             *value = cells.add(*value, x);
         };
+        let (bits, mask) = (classes.trailing_zeros(), classes - 1);
         // SAFETY: the caller's contract.
-        let slot = |i: usize| unsafe { self.slot(i) };
-        if classes == 1 {
-            slots.filter_map(slot).for_each(|(place, x)| add(place, x));
-        } else {
-            let (bits, mask) = (classes.trailing_zeros(), classes - 1);
-            for i in slots {
-                if let Some((place, x)) = slot(i) {
-                    add((place << bits) + ((i - from) & mask), x);
-                }
+        unsafe {
+            if classes == 1 {
+                self.each(slots, |_, place, x| add(place, x));
+            } else {
+                self.each(slots, |i, place, x| add((place << bits) + ((i - from) & mask), x));
             }
         }
     }
@@ -137,17 +168,35 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>, C: Cells<T>> Fold<C, T> for 
 
 impl<P: Position, T: Value, E: Expr<Item = (P, T)>> Placed<T> for PlacedChain<E> {
     unsafe fn load(&self, first: usize, places: &mut [u32], items: &mut [MaybeUninit<T>]) {
+        // Every place within the target is at most `BEYOND`, so it is loaded as it is.
+        debug_assert!(self.places <= EMPTY as usize);
+        // SAFETY: the caller's contract.
+        let most = unsafe { load_unchecked(&self.input, first, places, items) };
+        if most as usize >= self.places.min(BEYOND as usize) {
+            for i in first..first + places.len() {
+                // SAFETY: the same. The first place that isn't within the target is the error.
+                let _ = unsafe { self.slot(i) };
+            }
+        }
+    }
+}
+
+multiversion! {
+    /// Loads places and items as [`Placed::load`] does, without a branch, so that vector registers can: [`BEYOND`] stands for larger
+    /// places. Returns the largest place.
+    unsafe fn load_unchecked[P: Position, T: Value, E: Expr<Item = (P, T)>](
+        input: &E, first: usize, places: &mut [u32], items: &mut [MaybeUninit<T>],
+    ) -> u32 where [] {
+        let mut most = 0;
         for (k, (to, item)) in places.iter_mut().zip(items).enumerate() {
             // SAFETY: the caller's contract.
-            *to = match unsafe { self.slot(first + k) } {
-                None => EMPTY,
-                Some((place, x)) => {
-                    item.write(x);
-                    // A target has at most 2^32 - 1 items.
-                    place as u32
-                }
-            };
+            let slot = unsafe { input.slot(first + k) };
+            let place = slot.map_or(0, |(place, _)| place.index().min(BEYOND as usize) as u32);
+            most = most.max(place);
+            *to = if slot.is_some() { place } else { EMPTY };
+            *item = slot.map_or(MaybeUninit::zeroed(), |(_, x)| MaybeUninit::new(x));
         }
+        most
     }
 }
 

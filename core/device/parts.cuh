@@ -1,8 +1,8 @@
 // Functors for parts of vectors: part j begins at starts[j] and has offsets[j + 1] - offsets[j] items.
 
 // PartFits tests a part, and yields {number, begin, end, last}. `number` is that of the part, or the largest number if the part
-// fits. `begin` and `end` are its offsets. `last` is the start of a part that doesn't fit; of one that does, whether the next part
-// starts before this one ends.
+// fits. `begin` and `end` are its offsets. `last` is the start of a part that doesn't fit; of one that does, 1 if the next
+// part starts before this one ends, plus 2 if it ends behind the start of this one.
 template <class Starts, class Offsets>
 struct PartFits {
   PARAM Starts starts;
@@ -15,8 +15,9 @@ struct PartFits {
     u64 part = first + i, start = u64(starts.at(part)), begin = u64(offsets.at(part)), end = u64(offsets.at(part + 1));
     u64 size = end - begin;
     if (begin > end || end > items || size > len || start > len - size) return {{part, begin, end, start}};
-    u64 next = part + 1 < starts.len() ? u64(starts.at(part + 1)) : ~u64(0);
-    return {{~u64(0), begin, end, u64(next < start + size)}};
+    if (part + 1 >= starts.len()) return {{~u64(0), begin, end, 0}};
+    u64 next = u64(starts.at(part + 1)), ends = next + (u64(offsets.at(part + 2)) - end);
+    return {{~u64(0), begin, end, u64(next < start + size) | u64(ends > start) << 1}};
   }
 };
 

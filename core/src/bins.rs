@@ -38,11 +38,7 @@ impl<T: Copy> From<RangeInclusive<T>> for EvenRange<T> {
 
 impl<T: Binned> EvenRange<T> {
     /// The bins, or the error that says that the range can't be divided into them.
-    pub(crate) fn divided<const MANY: bool>(
-        &self,
-        what: &'static str,
-        bins: usize,
-    ) -> Result<EvenBin<T, MANY>, ErrorKind> {
+    pub(crate) fn divided(&self, what: &'static str, bins: usize) -> Result<EvenBin<T>, ErrorKind> {
         let number = u32::try_from(bins).ok().filter(|bins| *bins < u32::MAX);
         let even = number.and_then(|bins| T::even(*self, bins)).map(EvenBin);
         even.ok_or_else(|| {
@@ -68,12 +64,6 @@ pub trait Binned: Number {
     /// The number's bin, or the number of bins if it lies outside of the range.
     #[doc(hidden)]
     fn bin(even: &Self::Even, x: Self) -> u32;
-    /// The same, in operations that vector registers have.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn bin_of_many(even: &Self::Even, x: Self) -> u32 {
-        Self::bin(even, x)
-    }
     /// Writes the division as the device's functor has it.
     #[doc(hidden)]
     fn write_even(even: &Self::Even, out: &mut Params);
@@ -155,6 +145,21 @@ pub struct EvenIntegers<T> {
 
 macro_rules! integers {
     ($($t:ty)*) => {$(
+        impl EvenIntegers<$t> {
+            /// The bin of a number of up to 64 bits.
+            #[inline(always)]
+            fn bin_of_64(&self, x: $t) -> u32 {
+                let d = (x as u64).wrapping_sub(self.lower as u64);
+                // Below the range the difference wraps, and is larger than every width.
+                if x < self.lower || d >= self.width {
+                    return self.bins;
+                }
+                let share = ((u128::from(self.fraction) * u128::from(d)) >> 64) as u64;
+                let bin = self.whole.wrapping_mul(d).wrapping_add(share);
+                let short = self.part.wrapping_mul(d).wrapping_sub(share.wrapping_mul(self.width)) >= self.width;
+                bin as u32 + u32::from(short)
+            }
+        }
         impl Binned for $t {
             type Even = EvenIntegers<$t>;
             const EVEN: &'static str = concat!("EvenIntegers<", stringify!($t), ">");
@@ -168,23 +173,10 @@ macro_rules! integers {
             }
             #[inline(always)]
             fn bin(even: &Self::Even, x: Self) -> u32 {
-                let d = (x as u64).wrapping_sub(even.lower as u64);
-                // Below the range the difference wraps, and is larger than every width.
-                if x < even.lower || d >= even.width {
-                    return even.bins;
-                }
-                let share = ((u128::from(even.fraction) * u128::from(d)) >> 64) as u64;
-                let bin = even.whole.wrapping_mul(d).wrapping_add(share);
-                let short = size_of::<$t>() > 4
-                    && even.part.wrapping_mul(d).wrapping_sub(share.wrapping_mul(even.width)) >= even.width;
-                bin as u32 + u32::from(short)
-            }
-            #[inline(always)]
-            fn bin_of_many(even: &Self::Even, x: Self) -> u32 {
                 if size_of::<$t>() > 4 {
-                    return Self::bin(even, x);
+                    return even.bin_of_64(x);
                 }
-                // Two products of 32 bits are the upper half of one of 64.
+                // Two products of 32 bits are the upper half of one of 64; vector registers have these.
                 let d = (x as u32).wrapping_sub(even.lower as u32);
                 let (high, low) = (even.fraction >> 32, u64::from(even.fraction as u32));
                 let share = (high * u64::from(d) + (low * u64::from(d) >> 32)) >> 32;
@@ -203,17 +195,16 @@ macro_rules! integers {
 }
 integers! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
 
-/// The bin of a number among bins of one width; their number for one outside of the range. `MANY` says that bins are computed for
-/// many numbers together on the host.
+/// The bin of a number among bins of one width; their number for one outside of the range.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct EvenBin<T: Binned, const MANY: bool>(T::Even);
+pub(crate) struct EvenBin<T: Binned>(T::Even);
 
 // SAFETY: `call` depends on the number and the division alone; the functor that `lower` names computes the same bin.
-unsafe impl<T: Binned, const MANY: bool> Function<(T,)> for EvenBin<T, MANY> {
+unsafe impl<T: Binned> Function<(T,)> for EvenBin<T> {
     type Output = u32;
     #[inline(always)]
     fn call(&self, (x,): (T,)) -> u32 {
-        if MANY { T::bin_of_many(&self.0, x) } else { T::bin(&self.0, x) }
+        T::bin(&self.0, x)
     }
     #[inline(always)]
     fn check(&self, _: &mut Check) {}

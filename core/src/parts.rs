@@ -61,8 +61,8 @@ macro_rules! lowers {
 
 borrows! {
     /// Whether part `first + i` lies inside a vector of `len` items, and its offsets are in order and at most `items`: the number
-    /// of a part that doesn't, or `usize::MAX`; where its offsets begin and end; and whether the next part starts before the end
-    /// of this one, or, of a part that doesn't fit, its start.
+    /// of a part that doesn't, or `usize::MAX`; where its offsets begin and end; and 1 if the next part starts before the end of this
+    /// one, plus 2 if it ends behind the start of this one, or, of a part that doesn't fit, its start.
     PartFits<S, P>(starts: S, offsets: P) { first, len, items }
 }
 
@@ -80,27 +80,32 @@ unsafe impl<S: Positions, P: Positions> Function<(usize,)> for PartFits<'_, S, P
         if begin > end || end > self.items || size > self.len || start > self.len - size {
             return [part, begin, end, start];
         }
-        let next = match part + 1 < self.starts.slots() {
-            // SAFETY: there is such a part.
-            true => unsafe { self.starts.at(part + 1).index() },
-            false => usize::MAX,
+        let place = match part + 1 < self.starts.slots() {
+            true => {
+                // SAFETY: there is such a part, and so an offset behind its own.
+                let (next, upto) = unsafe { (self.starts.at(part + 1).index(), self.offsets.at(part + 2).index()) };
+                // Its sum overflows only if that part doesn't fit.
+                let ends = next.wrapping_add(upto.wrapping_sub(end));
+                usize::from(next < start + size) | usize::from(ends > start) << 1
+            }
+            false => 0,
         };
-        [usize::MAX, begin, end, usize::from(next < start + size)]
+        [usize::MAX, begin, end, place]
     }
     lowers!(PartFits<S, P>(starts, offsets) { first, len, items });
 }
 
 /// The results of [`PartFits`] for two ranges of parts as one: the first part that doesn't fit, the least and the largest offset,
-/// and whether any part starts before the end of the one before it.
+/// and whether any part starts before the end of the one before it, and whether any ends behind its start.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FitOfBoth;
 
 named! {
     [] FitOfBoth, |_| ([usize; 4], [usize; 4]) => [usize; 4],
-    op!(|a: [usize; 4], b: [usize; 4]| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]);
+    op!(|a: [usize; 4], b: [usize; 4]| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3] | b[3]]);
 }
 
-// SAFETY: minima and maxima of integers commute, and every association gives the same bits; the identity changes none.
+// SAFETY: minima, maxima and unions of integers commute, and every association gives the same bits; the identity changes none.
 unsafe impl Operator<[usize; 4]> for FitOfBoth {
     const COMMUTATIVE: bool = true;
     const EXACT: bool = true;
@@ -208,7 +213,7 @@ pub(crate) struct Placed<S> {
     pairs: usize,
 }
 
-// SAFETY: `put` touches the pair's place alone, which is another one for each pair, for only parts in order are stored so; nothing
+// SAFETY: `put` touches the pair's place alone, which is another one for each pair, for only parts that are apart are stored so; nothing
 // else touches memory.
 unsafe impl<S: Storage> Storage for Placed<S>
 where
@@ -255,8 +260,8 @@ pub(crate) struct Parts<'a, S, P> {
     first: usize,
     /// The number of the parts' items.
     pub(crate) total: usize,
-    /// Whether each part starts at or behind the end of the one before it.
-    ordered: bool,
+    /// Whether no two parts overlap, since each starts at or behind the end of the one before it, or each ends at or before its start.
+    apart: bool,
 }
 
 impl<'a, S: Positions, P: Positions> Parts<'a, S, P> {
@@ -286,13 +291,13 @@ impl<'a, S: Positions, P: Positions> Parts<'a, S, P> {
         })
         .map_err(|error| error.called_at(caller))?;
         let all = PartFits { starts, offsets, first: 0, len, items };
-        let [unfit, first, last, disorder] = all.reduced(device, starts.slots())?.unwrap_or([usize::MAX, 0, 0, 0]);
+        let [unfit, first, last, places] = all.reduced(device, starts.slots())?.unwrap_or([usize::MAX, 0, 0, 0]);
         if unfit != usize::MAX {
             let [_, begin, end, start] = PartFits { first: unfit, ..all }.reduced(device, 1)?.unwrap_or_default();
             let error = misfit::<S::Item, P::Item>(what, unfit, [begin, end, start], len, items);
             return Err(Error::from(error).called_at(caller));
         }
-        Ok(Parts { starts, offsets, first, total: last - first, ordered: disorder == 0 })
+        Ok(Parts { starts, offsets, first, total: last - first, apart: places != 3 })
     }
 
     /// Stores the parts of `source` in an output.
@@ -325,9 +330,9 @@ impl<'a, S: Positions, P: Positions> Parts<'a, S, P> {
         E: Repeatable + Indexed<Item: Value>,
         T: Target<B, Storage: Storage<Item = E::Item>>,
     {
-        if self.ordered {
+        if self.apart {
             let output = Placed { out: target.storage(), pairs: self.total };
-            // SAFETY: the offsets lie inside the packed items. Parts in order, which lie inside the target, have different places.
+            // SAFETY: the offsets lie inside the packed items. Parts that are apart, which lie inside the target, have different places.
             return unsafe { self.expand(device, PlaceAndItem { packed }, output) };
         }
         // SAFETY: `expand` writes every item if it succeeds; otherwise the vector is dropped.

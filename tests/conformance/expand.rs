@@ -225,8 +225,13 @@ fn check_parts<B: Backend, T: Sample>(b: &B, sizes: &[u32], first: usize) -> Res
     let len = sizes.iter().sum::<u32>() as usize + 3 * sizes.len() + 40_000;
     let x: Vec<T> = data(1, len);
     let v = b.upload(&x)?;
-    for ordered in [false, true] {
-        let (starts, offsets) = parts(len, sizes, ordered, first as u32);
+    for order in ["any", "rising", "falling"] {
+        let (mut starts, offsets) = parts(len, sizes, order == "rising", first as u32);
+        if order == "falling" {
+            let reversed: Vec<_> = sizes.iter().rev().copied().collect();
+            starts = parts(len, &reversed, true, 0).0;
+            starts.reverse();
+        }
         let ranges = || starts.iter().zip(sizes).map(|(start, size)| *start as usize..*start as usize + *size as usize);
         let want: Vec<T> = ranges().flat_map(|part| &x[part]).copied().collect();
         let (s, o) = (b.upload(&starts)?, b.upload(&offsets)?);

@@ -20,11 +20,7 @@ use crate::vec::DeviceVec;
 
 /// The division of a range, or the error with the place of the call.
 #[track_caller]
-fn divided<T: Binned, const MANY: bool>(
-    range: impl Into<EvenRange<T>>,
-    what: &'static str,
-    bins: usize,
-) -> Result<EvenBin<T, MANY>> {
+fn divided<T: Binned>(range: impl Into<EvenRange<T>>, what: &'static str, bins: usize) -> Result<EvenBin<T>> {
     let caller = Location::caller();
     range.into().divided(what, bins).map_err(|kind| Error::from(kind).called_at(caller))
 }
@@ -243,7 +239,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable,
         E::Item: Binned,
     {
-        let bin = divided::<_, true>(range, "histogram_even", bins)?;
+        let bin = divided(range, "histogram_even", bins)?;
         self.counted(bin, Constant::new(0, bins))
     }
 
@@ -269,7 +265,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         C: Target<B, Storage = Span<u64>>,
     {
         let bins = counts.storage().len();
-        let bin = divided::<_, true>(range, "histogram_even", bins)?;
+        let bin = divided(range, "histogram_even", bins)?;
         self.counted_into(bin, Constant::new(0, bins), counts)
     }
 
@@ -307,7 +303,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
         W: Number,
     {
-        let bin = divided::<_, false>(range, "histogram_even", bins)?;
+        let bin = divided(range, "histogram_even", bins)?;
         self.weighed(bin, Constant::new(W::ZERO, bins), weights)
     }
 
@@ -330,7 +326,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         S: Target<B, Storage = Span<W>>,
     {
         let bins = sums.storage().len();
-        let bin = divided::<_, false>(range, "histogram_even", bins)?;
+        let bin = divided(range, "histogram_even", bins)?;
         self.weighed_into(bin, Constant::new(W::ZERO, bins), weights, sums)
     }
 }
@@ -362,8 +358,8 @@ impl<T: Binned, E: Repeatable + Indexed<Item = [T; N]>, B: Backend, const N: usi
     #[track_caller]
     pub fn histogram_even_channels(self, range: impl Into<EvenRange<T>>, bins: usize) -> Result<DeviceVec<u64, B>> {
         let (range, all) = (range.into(), bins.saturating_mul(N));
-        divided::<_, true>(range, "histogram_even_channels", all)?;
-        let bin = ChannelBins { bin: divided::<_, true>(range, "histogram_even_channels", bins)?, bins: bins as u32 };
+        divided(range, "histogram_even_channels", all)?;
+        let bin = ChannelBins { bin: divided(range, "histogram_even_channels", bins)?, bins: bins as u32 };
         self.with(|items| FlatMap::new(items, bin)).histogram_of(Constant::new(0, all), true)
     }
 
@@ -387,8 +383,8 @@ impl<T: Binned, E: Repeatable + Indexed<Item = [T; N]>, B: Backend, const N: usi
             let kind = ErrorKind::LengthMismatch { what: "histogram_even_channels", left: bins * N, right: all };
             return Err(Error::from(kind).called_at(caller));
         }
-        divided::<_, true>(range, "histogram_even_channels", all)?;
-        let bin = ChannelBins { bin: divided::<_, true>(range, "histogram_even_channels", bins)?, bins: bins as u32 };
+        divided(range, "histogram_even_channels", all)?;
+        let bin = ChannelBins { bin: divided(range, "histogram_even_channels", bins)?, bins: bins as u32 };
         self.with(|items| FlatMap::new(items, bin)).histogram_of_into(Constant::new(0, all), counts, true)
     }
 }

@@ -142,8 +142,8 @@ where
     /// # Cost
     ///
     /// One pass over starts and offsets, which waits for the number of items; then one pass that reads each item once, fused with
-    /// the chain, and writes it once, if each part begins at or behind the end of the one before it. The work is divided by
-    /// items. Otherwise, the items' places are stored first, 8 bytes for each, and the items go the way of
+    /// the chain, and writes it once, if each part begins at or behind the end of the one before it, or each ends at or before its
+    /// start. The work is divided by items. Otherwise, the items' places are stored first, 8 bytes for each, and the items go the way of
     /// [`scatter`](Chain::scatter), with its costs; parts that don't overlap can be brought into order by a
     /// [`sort_by_key`](crate::sort_by_key) of starts and the parts' numbers before they are packed.
     ///
