@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use onrush_core::Result;
 use onrush_core::device::{Check, Uses};
-use onrush_core::failure::{self, Outcome};
+use onrush_core::failure::{self, Cause, Outcome as _};
 use onrush_core::variables;
 
 use crate::Cuda;
@@ -90,7 +90,7 @@ impl Call<'_> {
     }
 
     /// Marks the call's output: what held elements before, and what it makes.
-    fn mark(&self, written: &[Arc<dyn Outcome>], made: &[Arc<dyn Outcome>]) {
+    fn mark(&self, written: &[Cause], made: &[Cause]) {
         let device = self.inner.driver.stream_id().device;
         match self.moves.load(Relaxed) {
             true => self.uses.mark_apart(device, &failure::moved(written), made),
@@ -106,8 +106,8 @@ impl Call<'_> {
         });
         match (&result, self.ending.get()) {
             (Ok(()), Some(ending)) => {
-                let (written, made) = (ending.clone(), Arc::new(Making(ending.clone())));
-                self.mark(&[written as Arc<dyn Outcome>], &[made as Arc<dyn Outcome>]);
+                let made = Arc::new(Making(ending.clone()));
+                self.mark(&[ending.clone().into()], &[made.into()]);
             }
             (Ok(()), None) => self.mark(self.uses.pending(), self.uses.pending()),
             (Err(error), _) if self.launched.load(Relaxed) => {

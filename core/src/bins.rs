@@ -6,8 +6,8 @@ use std::ops::{Range, RangeInclusive};
 
 use onrush_macros::op;
 
-use crate::device::Check;
-use crate::error::ErrorKind;
+use crate::device::{Check, DeviceId};
+use crate::error::{self, ErrorKind};
 use crate::expr::partition_point;
 use crate::fault;
 use crate::function::{Capture, Function};
@@ -43,7 +43,11 @@ impl<T: Binned> EvenRange<T> {
         let even = number.and_then(|bins| T::even(*self, bins)).map(EvenBin);
         even.ok_or_else(|| {
             let dots = if self.closed { "..=" } else { ".." };
-            ErrorKind::InvalidBins { what, range: format!("{:?}{dots}{:?}", self.lower, self.upper), bins }
+            // The text takes no memory that can't be refused.
+            match error::written(format_args!("{:?}{dots}{:?}", self.lower, self.upper)) {
+                Some(range) => ErrorKind::InvalidBins { what, range, bins },
+                None => ErrorKind::OutOfMemory { bytes: size_of::<Self>(), device: DeviceId::HOST },
+            }
         })
     }
 }

@@ -2,11 +2,10 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
 use crate::backend::Backend;
 use crate::error::{Error, ErrorKind, Result};
-use crate::failure::{self, Causes, Mark, Outcome, Part};
+use crate::failure::{self, Cause, Causes, Mark, Part};
 
 /// A memory that vectors live in: the host's, or that of one GPU.
 #[derive(Debug, Clone, Copy, Eq)]
@@ -343,7 +342,7 @@ struct Noted {
     uses: Vec<Use>,
     foreign: Vec<Foreign>,
     pending: Causes,
-    taken: Vec<(usize, Mark)>,
+    taken: Vec<Mark>,
     /// Whether an output has no elements.
     nothing: bool,
 }
@@ -354,9 +353,14 @@ impl Uses {
         self.noted.as_deref().map_or(&[], |[noted]| &noted.foreign)
     }
 
-    /// The outcomes of earlier calls, not known yet, that the used memory depends on.
-    pub fn pending(&self) -> &[Arc<dyn Outcome>] {
+    /// The ends of earlier calls, not known yet, that the used memory depends on.
+    pub fn pending(&self) -> &[Cause] {
         self.noted.as_deref().map_or(&[], |[noted]| &noted.pending)
+    }
+
+    /// Those ends, of a call that writes nothing.
+    pub(crate) fn into_pending(mut self) -> Causes {
+        self.noted.as_deref_mut().map(|[noted]| std::mem::take(&mut noted.pending)).unwrap_or_default()
     }
 
     /// Whether an output has no elements: then no mark tells its owner how the call has ended.
@@ -364,13 +368,13 @@ impl Uses {
         self.noted.as_deref().is_some_and(|[noted]| noted.nothing)
     }
 
-    /// Marks the memory of `device` that the call writes with these outcomes.
-    pub fn mark(&self, device: DeviceId, causes: &[Arc<dyn Outcome>]) {
+    /// Marks the memory of `device` that the call writes with these causes.
+    pub fn mark(&self, device: DeviceId, causes: &[Cause]) {
         self.mark_apart(device, causes, causes);
     }
 
     /// Marks the memory of `device` that the call writes: what held elements before it, and the vectors that it makes.
-    pub fn mark_apart(&self, device: DeviceId, written: &[Arc<dyn Outcome>], made: &[Arc<dyn Outcome>]) {
+    pub fn mark_apart(&self, device: DeviceId, written: &[Cause], made: &[Cause]) {
         self.few.iter().for_each(|[from, to]| failure::mark(device, &(*from..*to), written));
         for used in self.noted.as_deref().into_iter().flatten().flat_map(|noted| &noted.uses) {
             match used.access {
@@ -416,24 +420,22 @@ impl Noted {
     #[cold]
     #[inline(never)]
     fn ended_well(&mut self) {
-        for (start, mark) in std::mem::take(&mut self.taken) {
-            failure::overwritten(self.device, start, &mark);
-        }
+        std::mem::take(&mut self.taken).iter().for_each(|mark| failure::overwritten(self.device, mark));
     }
 
-    /// Finds the outcomes that the used memory depends on, and removes the marks of memory that is overwritten.
+    /// Finds the causes that the used memory depends on, and removes the marks of memory that is overwritten.
     #[cold]
     #[inline(never)]
     fn look(&mut self) -> Result<()> {
         let mut pending = Causes::new();
         for used in self.uses.iter().filter(|used| used.access != Access::Overwrite) {
-            failure::causes(self.device, &used.part(), &mut pending);
+            failure::causes(self.device, &used.part(), &mut pending)?;
         }
-        if let Some(failure) = pending.iter().find_map(|cause| cause.known().flatten()) {
-            return Err(failure.tell());
+        pending.iter().try_for_each(Cause::known)?;
+        for used in self.uses.iter().filter(|used| used.access == Access::Overwrite) {
+            // After an error the marks that are taken already are put back when the notes are dropped.
+            failure::take(self.device, &used.part(), &mut self.taken)?;
         }
-        let overwritten = self.uses.iter().filter(|used| used.access == Access::Overwrite);
-        self.taken = overwritten.flat_map(|used| failure::take(self.device, &used.part())).collect();
         self.pending = pending;
         Ok(())
     }

@@ -31,14 +31,47 @@ impl PartialEq for Error {
 
 impl Clone for Error {
     fn clone(&self) -> Self {
-        Error::of(self.inner.first().cloned(), self.began)
+        Error::of(self.inner.first().and_then(Inner::copied), self.began)
     }
 }
 
-#[derive(Clone)]
 struct Inner {
     kind: ErrorKind,
     call: Option<&'static std::panic::Location<'static>>,
+}
+
+impl Inner {
+    /// A copy, unless the memory for the texts of a panic is refused. Other kinds have short ones, or none.
+    fn copied(&self) -> Option<Self> {
+        let kind = match &self.kind {
+            ErrorKind::Panic { message, location } => {
+                let location = location.as_ref().map(|at| Some(Location { file: copied(&at.file)?, ..*at }));
+                let location = location.map_or(Some(None), |location| location.map(Some))?;
+                ErrorKind::Panic { message: copied(message)?, location }
+            }
+            other => other.clone(),
+        };
+        Some(Inner { kind, call: self.call })
+    }
+}
+
+/// A text, unless the memory for it is refused.
+pub(crate) fn written(text: fmt::Arguments<'_>) -> Option<String> {
+    struct Written(String);
+    impl fmt::Write for Written {
+        fn write_str(&mut self, part: &str) -> fmt::Result {
+            self.0.try_reserve(part.len()).map_err(|_| fmt::Error)?;
+            self.0.push_str(part);
+            Ok(())
+        }
+    }
+    let mut to = Written(String::new());
+    fmt::write(&mut to, text).ok().map(|()| to.0)
+}
+
+/// A copy of a text, unless the memory for it is refused.
+pub(crate) fn copied(text: &str) -> Option<String> {
+    written(format_args!("{text}"))
 }
 
 impl Error {
@@ -54,6 +87,11 @@ impl Error {
             one.extend(inner);
         }
         Error { inner: one.into_boxed_slice(), began }
+    }
+
+    /// The error of an operation whose own error was refused its memory.
+    pub(crate) fn of_refused_operation() -> Self {
+        Error { inner: Box::default(), began: true }
     }
 
     fn inner(&self) -> &Inner {

@@ -22,11 +22,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 
-use crate::error::{Error, ErrorKind, Location, Result};
+use crate::error::{Error, ErrorKind, Location, Result, copied};
 
 thread_local! {
     static DEPTH: Cell<usize> = const { Cell::new(0) };
-    static LOCATION: RefCell<Option<Location>> = const { RefCell::new(None) };
+    /// The place of the last panic, as it was recorded: `Some(None)` if the memory for it was refused.
+    static LOCATION: RefCell<Option<Option<Location>>> = const { RefCell::new(None) };
 }
 
 type Hook = Box<dyn Fn(&PanicHookInfo) + Send + Sync>;
@@ -96,8 +97,12 @@ fn hook() {
     HOOKED.store(true, Ordering::Relaxed);
 }
 
+fn recorded(at: &panic::Location<'_>) -> Option<Location> {
+    Some(Location { file: copied(at.file())?, line: at.line(), column: at.column() })
+}
+
 fn record(info: &PanicHookInfo) {
-    let location = info.location().map(|l| Location { file: l.file().to_owned(), line: l.line(), column: l.column() });
+    let location = info.location().map(recorded);
     // A thread that is ending may have destroyed its thread-local location already.
     let _ = LOCATION.try_with(|place| *place.borrow_mut() = location);
 }
@@ -112,12 +117,11 @@ pub(crate) fn placed<R>(f: impl FnOnce() -> R) -> R {
         #[cold]
         fn drop(&mut self) {
             let Place(at) = self;
-            let location = Location { file: at.file().to_owned(), line: at.line(), column: at.column() };
             let _ = LOCATION.try_with(|place| {
                 // If another hook ran instead of ours, nothing is recorded, and the error has no place.
                 let mut place = place.borrow_mut();
                 if place.is_some() {
-                    *place = Some(location);
+                    *place = Some(recorded(at));
                 }
             });
         }
@@ -152,9 +156,13 @@ fn error_of(payload: Box<dyn Any + Send>) -> Error {
         // Another hook has taken the place of ours.
         HOOKED.store(cfg!(panic = "abort"), Ordering::Relaxed);
     }
-    let message = match payload.downcast_ref::<&str>() {
-        Some(s) => (*s).to_owned(),
-        None => payload.downcast_ref::<String>().cloned().unwrap_or_else(|| "a panic without a message".into()),
+    let message = match payload.downcast::<String>() {
+        Ok(message) => Some(*message),
+        Err(payload) => copied(payload.downcast_ref().copied().unwrap_or("a panic without a message")),
     };
-    ErrorKind::Panic { message, location }.into()
+    match (message, location) {
+        (Some(message), None) => ErrorKind::Panic { message, location: None }.into(),
+        (Some(message), Some(Some(location))) => ErrorKind::Panic { message, location: Some(location) }.into(),
+        _ => Error::of_refused_operation(),
+    }
 }

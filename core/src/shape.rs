@@ -89,7 +89,7 @@
 //! CUB of CCCL 3.5; `benches/record` has all rows): reduce 252 µs against 259, inclusive scan 622 against 711, of f64 1193
 //! against 1301. On a CPU a row is a few dozen vector registers; up to 2^25 items a chunk fits the first-level cache, and a
 //! tile the second: there (2 cores, 2^24 f32) reduce takes 1.6 ms, rayon's sum 7.9 and a loop 14.5; a scan 11.1 ms, a loop 19.6
-//! (`cargo bench --bench cpu`).
+//! (`cargo bench -p onrush-bench-cpu`).
 
 mod places;
 pub use places::{CLASSES_BYTES, MOST_TURNS, PLACES_BYTES, Places, SET_SLOTS, SETS_BYTES, TURNS, in_turn};

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::expr::{Expr, Repeatable};
 use crate::functor::Between;
 use crate::key::Key;
-use crate::vec::DeviceVec;
+use crate::vec::{DeviceVec, host_room};
 
 /// The number of sampled items, and the fewest items from which such a sample pays.
 const SAMPLE: usize = 1 << 14;
@@ -113,8 +113,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable,
         E::Item: Key,
     {
-        let at: Vec<usize> = (0..size).map(|number| TopK::<(), (), ()>::sampled(number, size, slots)).collect();
-        let at = self.device.upload(&at)?;
+        let at = self.device.upload_iter((0..size).map(|number| TopK::<(), (), ()>::sampled(number, size, slots)))?;
         let sample = self.with(crate::expr::Known::<_, true>::new).permute(&at).sort()?.to_vec()?;
         let share = n as f64 / slots as f64;
         let expected = share * size as f64;
@@ -180,6 +179,10 @@ impl<E: Expr, B: Backend> Chain<E, B> {
             return Ok(None);
         }
         let place = |share: f64| ((share * sorted.len() as f64).ceil() as usize).clamp(1, sorted.len()) - 1;
-        shares.iter().map(|share| sorted.at(place(*share))).collect::<Result<_>>().map(Some)
+        let mut items = host_room(shares.len())?;
+        for share in shares {
+            items.push(sorted.at(place(*share))?);
+        }
+        Ok(Some(items))
     }
 }

@@ -248,8 +248,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         let data = self.memory.address().cast::<T>().wrapping_add(self.len);
         if failure::any() {
             // A failure that is recorded for removed elements must not count for the new ones.
-            let from = data as usize;
-            drop(failure::take(self.device.id(), &(from..from + len * size_of::<T>())));
+            let end = self.memory.address() as usize + self.memory.bytes();
+            failure::forget(self.device.id(), &(data as usize..end));
         }
         Span::new(data, len, self.device.stream_id()).fresh(true)
     }

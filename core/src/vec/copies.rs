@@ -263,12 +263,12 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
             return Ok(());
         }
         let (device, from) = (self.device.id(), self.span.as_ptr() as usize);
-        let taken = failure::take(device, &(from..from + self.len() * size_of::<T>()));
+        let mut taken = Vec::new();
+        failure::take(device, &(from..from + self.len() * size_of::<T>()), &mut taken)?;
         if taken.is_empty() {
             return Ok(());
         }
-        let made = wait(&self.device, self.view())
-            .and_then(|()| failure::never_made(&taken).map_or(Ok(()), |failure| Err(failure.tell())));
+        let made = wait(&self.device, self.view()).and_then(|()| failure::never_made(&taken));
         made.inspect_err(|_| failure::put_back(device, taken))
     }
 }
@@ -278,7 +278,7 @@ pub(super) fn same_lengths(what: &'static str, left: usize, right: usize) -> Res
 }
 
 /// An empty vector with room for elements in the host's memory.
-pub(super) fn host_room<T: Element>(len: usize) -> Result<Vec<T>> {
+pub(crate) fn host_room<T: Element>(len: usize) -> Result<Vec<T>> {
     let (mut out, bytes) = (Vec::new(), len.saturating_mul(size_of::<T>()));
     out.try_reserve_exact(len).map_err(|_| ErrorKind::OutOfMemory { bytes, device: DeviceId::HOST })?;
     Ok(out)

@@ -14,7 +14,7 @@ mod pinned_memory;
 mod slices;
 mod transfers;
 
-pub(crate) use copies::on_host;
+pub(crate) use copies::{host_room, on_host};
 pub use lent::{Lend, Lent};
 pub use pinned::PinnedVec;
 pub(crate) use pinned_memory::PageableMemory;

@@ -149,6 +149,9 @@ impl Transfers {
             None => {
                 // Uploads that have passed are dropped, since an event keeps its stream alive.
                 self.uploads.retain(|upload| !matches!(upload.has_passed(), Ok(true)));
+                if self.uploads.try_reserve(1).is_err() {
+                    return event.wait();
+                }
                 self.uploads.push(event);
             }
         }

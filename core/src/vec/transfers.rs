@@ -5,7 +5,7 @@ use super::{DeviceSlice, DeviceSliceMut, DeviceVec, PinnedVec};
 use crate::backend::Backend;
 use crate::device::Check;
 use crate::error::Result;
-use crate::failure;
+use crate::failure::{self, Causes};
 use crate::storage::Storage as _;
 use crate::value::Element;
 
@@ -96,14 +96,16 @@ impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
         let pointer = to.as_mut_ptr();
         let transfers = to.transfers_mut();
         transfers.precede_download(&self.device)?;
-        let causes = match failure::any() {
+        let mut causes = match failure::any() {
             true => {
                 let walk = &mut |check: &mut Check| self.view.check_read(check);
-                Check::thoroughly(self.device.stream_id(), walk)?.pending().to_vec()
+                Check::thoroughly(self.device.stream_id(), walk)?.into_pending()
             }
             // Without pending calls, the elements depend on nothing.
-            false => Vec::new(),
+            false => Causes::new(),
         };
+        // A failure of the copy itself has room, too.
+        failure::room(&mut causes, 1)?;
         // SAFETY: the view's elements are initialised, or marked as a failed call's, and in this device's memory. The lengths are
         // equal, so `to` has room. All earlier transfers of `to` come before this one, and it isn't used or freed before the event
         // that is noted next has passed.

@@ -201,6 +201,14 @@ impl Given {
         Ok(elements)
     }
 
+    /// Takes the vector that is sorted in place as a failed call has left it.
+    ///
+    /// # Errors
+    /// If it may never have been written.
+    pub fn recover(&mut self) -> Result<()> {
+        self.t.a.recover()
+    }
+
     /// Whether an allocation was refused.
     pub fn was_refused(&self) -> bool {
         matches!(self.x.fault, Fault::Memory(_)) && self.x.b.left.load(Relaxed) == 0

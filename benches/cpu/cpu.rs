@@ -1,6 +1,6 @@
 //! Speed on the CPU: onrush beside rayon and the plain sequential loop.
 //!
-//! `cargo bench --bench cpu` measures every algorithm at 2^10, 2^16, 2^20 and 2^24 items; `cargo bench --bench cpu --
+//! `cargo bench -p onrush-bench-cpu` measures every algorithm at 2^10, 2^16, 2^20 and 2^24 items; `cargo bench -p onrush-bench-cpu --
 //! scan/` measures one. The answer of each case is checked before the case is timed.
 #![allow(missing_docs)]
 
