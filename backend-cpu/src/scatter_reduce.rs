@@ -173,9 +173,13 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>> Placed<T> for PlacedChain<E>
         // SAFETY: the caller's contract.
         let most = unsafe { load_unchecked(&self.input, first, places, items) };
         if most as usize >= self.places.min(BEYOND as usize) {
-            for i in first..first + places.len() {
-                // SAFETY: the same. The first place that isn't within the target is the error.
-                let _ = unsafe { self.slot(i) };
+            // The first place that isn't within the target is the error. What is tested is what is kept.
+            for (k, (to, item)) in places.iter_mut().zip(items).enumerate() {
+                // SAFETY: the same.
+                *to = unsafe { self.slot(first + k) }.map_or(EMPTY, |(place, x)| {
+                    item.write(x);
+                    place as u32
+                });
             }
         }
     }
