@@ -2,10 +2,13 @@
 
 mod facts;
 mod signposts;
+mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use sources::{Function, files, public_functions};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -165,19 +168,10 @@ fn no_list_forgets_an_algorithm() {
 /// The adaptors' lists are those of the methods that make a chain of a chain.
 #[test]
 fn no_list_forgets_an_adaptor() {
-    let mut found = Vec::new();
-    files(&root().join("core/src"), "rs", &mut found);
-    let mut adaptors = BTreeMap::new();
-    for text in found.iter().map(|path| fs::read_to_string(path).expect("a source file is text")) {
-        for function in text.split("    pub fn ").skip(1) {
-            let signature = function.split(" {\n").next().unwrap_or_default();
-            let takes_itself = signature.split_once('(').is_some_and(|(_, rest)| rest.trim_start().starts_with("self"));
-            if takes_itself && signature.contains("-> Chain<") {
-                let name = function.split(['<', '(']).next().unwrap_or_default().to_owned();
-                adaptors.insert(name, signature.contains("Repeatable"));
-            }
-        }
-    }
+    let makes_a_chain = |function: &Function| function.takes_itself() && function.signature.contains("-> Chain<");
+    let adaptors = public_functions(&root().join("core/src")).into_iter().filter(makes_a_chain);
+    let adaptors: BTreeMap<_, _> =
+        adaptors.map(|adaptor| (adaptor.name, adaptor.signature.contains("Repeatable"))).collect();
     assert!(adaptors.len() > 30, "{adaptors:?}");
     let readme = text("README.md");
     let listed = readme.split("adaptors are").nth(1).and_then(|rest| rest.split("; the sources").next());
@@ -323,19 +317,6 @@ fn the_names_of_other_libraries_are_aliases() {
         missing.is_empty(),
         "no item has these names of src/facts.rs and core/src/signposts as a `doc(alias)`: {missing:?}"
     );
-}
-
-/// The files of the repository with this extension.
-fn files(folder: &Path, extension: &str, out: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
-        let path = entry.expect("an entry can be read").path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if path.is_dir() && name != "target" && !name.starts_with('.') {
-            files(&path, extension, out);
-        } else if path.extension().is_some_and(|e| e == extension) {
-            out.push(path);
-        }
-    }
 }
 
 #[test]

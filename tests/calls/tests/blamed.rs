@@ -3,9 +3,10 @@
 
 #[path = "../../facts/mod.rs"]
 mod facts;
+#[path = "../../sources/mod.rs"]
+mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path;
 
 use onrush::{Backend as _, Cpu, Error, ErrorKind};
@@ -14,6 +15,8 @@ use onrush_cuda::driver::{Driver, Settings};
 use onrush_test_calls::rows::{everything, in_place, of_chains_and_parts, uncountable};
 use onrush_test_calls::{Fault, Given, Row};
 use onrush_test_support::Tested;
+
+use sources::public_functions;
 
 const ROWS: &str = include_str!("../src/rows.rs");
 /// The items of the inputs.
@@ -170,23 +173,9 @@ fn no_terminal_is_left_out() {
     everything().iter().for_each(|row| *rows.entry(row.name).or_default() += 1);
     let mut functions = BTreeMap::<String, usize>::new();
     let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/src");
-    let mut folders = vec![core.join("algo"), core.join("derived")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder of the core") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let text = fs::read_to_string(&path).expect("a source file");
-            for function in text.split("pub fn ").skip(1) {
-                let signature = function.split(" {\n").next().unwrap_or_default();
-                let name = function.split(['<', '(']).next().unwrap_or_default();
-                if signature.contains("-> Result<") && !name.starts_with('$') {
-                    *functions.entry(name.to_owned()).or_default() += 1;
-                }
-            }
-        }
+    let all = ["algo", "derived"].into_iter().flat_map(|folder| public_functions(&core.join(folder)));
+    for terminal in all.filter(|function| function.signature.contains("-> Result<")) {
+        *functions.entry(terminal.name).or_default() += 1;
     }
     assert!(functions.len() > 150, "{}", functions.len());
     let missing: Vec<_> =
