@@ -10,7 +10,12 @@ use crate::target::Target;
 use crate::value::Value;
 
 /// The outputs of a call, each with columns and a length of its own. A `Room` is a number of items for each.
-pub(crate) trait Outputs<Room>: Copy {
+///
+/// # Safety
+///
+/// Outputs of which `exactly` or `at_most` shows no fault to the check are such as it says, in the memory of the check's device, and `first`
+/// returns the first items of the same outputs.
+pub(crate) unsafe trait Outputs<Room>: Copy {
     /// Checks outputs of which the call writes all items, as many as `room` says.
     fn exactly(&self, what: &'static str, room: Room, check: &mut Check);
 
@@ -25,7 +30,8 @@ pub(crate) trait Outputs<Room>: Copy {
 ///
 /// # Safety
 ///
-/// `allocate` makes vectors of these lengths on the device, each in memory of its own, and `outputs` returns their columns.
+/// `allocate` makes vectors of these lengths on the device, each in memory of its own, `outputs` returns their columns, and `cut` leaves
+/// the first items of each.
 pub(crate) unsafe trait Made<B: Backend, Room> {
     /// The vectors.
     type Vecs;
@@ -48,7 +54,11 @@ pub(crate) unsafe trait Made<B: Backend, Room> {
 }
 
 /// Targets that a call writes into: a tuple of them.
-pub(crate) trait Targets<B: Backend, Room> {
+///
+/// # Safety
+///
+/// `outputs` returns the columns of [targets](Target), each of which has another part of memory, or columns that touch no memory.
+pub(crate) unsafe trait Targets<B: Backend, Room> {
     /// Their columns.
     type Outputs: Outputs<Room>;
 
@@ -78,7 +88,8 @@ unsafe impl<B: Backend, T: Record> Made<B, [usize; 1]> for (T,) {
 }
 
 /// One target, which the caller goes on with.
-impl<B: Backend, T: Target<B>> Targets<B, [usize; 1]> for &mut T {
+// SAFETY: the target's columns.
+unsafe impl<B: Backend, T: Target<B>> Targets<B, [usize; 1]> for &mut T {
     type Outputs = (T::Storage,);
 
     #[inline(always)]
@@ -88,7 +99,8 @@ impl<B: Backend, T: Target<B>> Targets<B, [usize; 1]> for &mut T {
 }
 
 /// Results that aren't stored, only counted.
-impl<B: Backend, D: Value> Targets<B, [usize; 1]> for Discard<D> {
+// SAFETY: no memory is touched.
+unsafe impl<B: Backend, D: Value> Targets<B, [usize; 1]> for Discard<D> {
     type Outputs = (Self,);
 
     #[inline(always)]
@@ -98,17 +110,17 @@ impl<B: Backend, D: Value> Targets<B, [usize; 1]> for Discard<D> {
 }
 
 /// Of two outputs the second one; the items of the first, of the type `D`, aren't stored.
-pub(crate) struct Second<D, T>(T, PhantomData<fn() -> D>);
+pub(crate) struct SecondOnly<D, T>(T, PhantomData<fn() -> D>);
 
-impl<D, T> Second<D, T> {
+impl<D, T> SecondOnly<D, T> {
     #[inline(always)]
     pub(crate) fn new(target: T) -> Self {
-        Second(target, PhantomData)
+        SecondOnly(target, PhantomData)
     }
 }
 
 // SAFETY: the vectors and columns of one record, beside no columns.
-unsafe impl<B: Backend, D: Value, T: Record> Made<B, [usize; 2]> for Second<D, T> {
+unsafe impl<B: Backend, D: Value, T: Record> Made<B, [usize; 2]> for SecondOnly<D, T> {
     type Vecs = T::Vecs<B>;
     type Outputs = (Discard<D>, T::Storage);
 
@@ -128,7 +140,8 @@ unsafe impl<B: Backend, D: Value, T: Record> Made<B, [usize; 2]> for Second<D, T
     }
 }
 
-impl<B: Backend, D: Value, T: Target<B>> Targets<B, [usize; 2]> for Second<D, T> {
+// SAFETY: the target's columns; beside these no memory is touched.
+unsafe impl<B: Backend, D: Value, T: Target<B>> Targets<B, [usize; 2]> for SecondOnly<D, T> {
     type Outputs = (Discard<D>, T::Storage);
 
     #[inline(always)]
@@ -166,7 +179,8 @@ made! { [2] A 0, B 1; [3] A 0, B 1, C 2; }
 
 macro_rules! outputs {
     ($([$n:literal] $($t:ident $i:tt),+;)+) => {$(
-        impl<$($t: Storage),+> Outputs<[usize; $n]> for ($($t,)+) {
+        // SAFETY: each column's check shows its device, and its length is compared with the room.
+        unsafe impl<$($t: Storage),+> Outputs<[usize; $n]> for ($($t,)+) {
             #[inline(always)]
             fn exactly(&self, what: &'static str, room: [usize; $n], check: &mut Check) {
                 $(check.lengths(what, room[$i], self.$i.len());)+
@@ -183,7 +197,8 @@ macro_rules! outputs {
             }
         }
 
-        impl<Dev: Backend, $($t: Target<Dev>),+> Targets<Dev, [usize; $n]> for ($($t,)+) {
+        // SAFETY: the targets' columns, which these have borrowed mutably, each other ones.
+        unsafe impl<Dev: Backend, $($t: Target<Dev>),+> Targets<Dev, [usize; $n]> for ($($t,)+) {
             type Outputs = ($($t::Storage,)+);
 
             #[inline(always)]

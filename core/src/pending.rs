@@ -37,14 +37,17 @@ pub(crate) trait Request {
 /// # Safety
 ///
 /// If [`fill`](Fill::fill) succeeds, the first items of each output, as many as [`lengths`](Request::lengths) tells, are written, in the
-/// order of the device's stream.
+/// order of the device's stream. It writes no more than there is [`room`](Request::room) for.
 pub(crate) unsafe trait Fill<B: Backend, O>: Request {
     /// Runs the request.
     ///
     /// # Safety
     ///
+    /// Who made the request vouches for what no check finds: that its fields are what the primitive's request says of them.
+    ///
     /// The request is [checked](Request::check). Each output has [`room`](Request::room), lies in the device's memory, and nothing else
     /// uses it until the request is done.
+    #[track_caller]
     unsafe fn fill(self, device: &B, outputs: O) -> Result<Self::Count>;
 }
 
@@ -86,7 +89,6 @@ macro_rules! request {
             for $request<$($parameter),*>
         {
             #[inline(always)]
-            #[track_caller]
             unsafe fn fill(self, device: &Dev, ($($output,)+): ($($storage,)+)) -> $crate::error::Result<Self::Count> {
                 let $request { $($given,)* .. } = self;
                 // SAFETY: the caller's contract says of the request and its outputs what the primitive's does.
@@ -134,6 +136,7 @@ pub(crate) struct Pending<R, B> {
 }
 
 impl<R, B> Pending<R, B> {
+    /// A call of a request whose fields are what the primitive's says of them.
     #[inline(always)]
     pub(crate) fn new(request: R, device: B, name: &'static str) -> Self {
         Pending { request, device, name }

@@ -73,7 +73,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         C: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
     {
         let (ends, copies) = ends("repeat", &self, counts.into_chain(), |_| {})?;
-        expand(self, ends.iter().expr, copied(), copies, "repeat").collect::<(E::Item,)>()
+        // SAFETY: `ends` has compared the number of items with that of the counts, of which it has made the sums.
+        unsafe { expand(self, ends.iter().expr, copied(), copies, "repeat") }.collect::<(E::Item,)>()
     }
 
     /// Stores each item as often as `counts` says, as [`repeat`](Chain::repeat) does, at the start of vectors that exist
@@ -104,12 +105,13 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     {
         let output = target.storage();
         let (ends, copies) = ends("repeat_into", &self, counts.into_chain(), |check| output.check(check))?;
-        expand(self, ends.iter().expr, copied(), copies, "repeat_into").collect_into((target,))?;
+        // SAFETY: as in `repeat`.
+        unsafe { expand(self, ends.iter().expr, copied(), copies, "repeat_into") }.collect_into((target,))?;
         Ok(copies)
     }
 }
 
-/// A request for copies that knows their number: the last of the ends, which are inclusive sums that don't decrease, one for each item.
+/// A request for copies that knows their number.
 struct Copies<E, C, F> {
     input: E,
     ends: C,
@@ -117,9 +119,13 @@ struct Copies<E, C, F> {
     copies: usize,
 }
 
-/// The call that stores a function of each copy; for the ends see [`Copies`].
+/// The call that stores a function of each copy.
+///
+/// # Safety
+///
+/// The ends are inclusive sums of counts, one for each item, which don't decrease, and `copies` is the last of them; 0 if there is none.
 #[inline(always)]
-fn expand<E, C, F, B>(
+unsafe fn expand<E, C, F, B>(
     items: Chain<E, B>,
     ends: C,
     emit: F,

@@ -5,7 +5,7 @@ use crate::expr::{Indexed, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
 use crate::operator::{Operator, Same};
-use crate::outputs::Second;
+use crate::outputs::SecondOnly;
 use crate::pending::{Pending, request};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
@@ -172,7 +172,7 @@ where
     KT: Value,
     VT: Record,
 {
-    call(keys, values, equal, op).collect::<Second<KT, VT>>()
+    call(keys, values, equal, op).collect::<SecondOnly<KT, VT>>()
 }
 
 /// Combines the values of each run as [`reduce_by_key`] does, stores keys and values at the start of vectors that exist
@@ -328,7 +328,7 @@ where
     T: Target<B>,
     T::Storage: Storage<Item = VT>,
 {
-    call(keys, values, equal, op).collect_into(Second::new(target))
+    call(keys, values, equal, op).collect_into(SecondOnly::new(target))
 }
 
 #[allow(clippy::type_complexity)]

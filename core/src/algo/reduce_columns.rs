@@ -346,7 +346,6 @@ where
     S: Storage,
 {
     #[inline(always)]
-    #[track_caller]
     unsafe fn fill(self, device: &B, (output,): (S,)) -> Result<()> {
         // SAFETY: the caller's contract.
         unsafe { run(device, self.input, self.fold, output) }

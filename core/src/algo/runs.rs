@@ -8,7 +8,7 @@ use crate::function::Function;
 use crate::into_function::IntoFunction;
 use crate::key::Key;
 use crate::operator::Same;
-use crate::outputs::Second;
+use crate::outputs::SecondOnly;
 use crate::pending::{Pending, request};
 use crate::position::Position;
 use crate::storage::{Record, Storage};
@@ -209,7 +209,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed<Item: Key>,
         P: Position,
     {
-        encode(self, Same, RunNumber::Offset, "run_offsets").collect::<Second<E::Item, P>>()
+        encode(self, Same, RunNumber::Offset, "run_offsets").collect::<SecondOnly<E::Item, P>>()
     }
 
     /// The [offsets](Chain::run_offsets) of the runs in which `equal(previous, item)` holds between neighbours, as std's
@@ -234,7 +234,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         Q: Function<(E::Item, E::Item), Output = bool>,
         P: Position,
     {
-        encode(self, equal.into_function(), RunNumber::Offset, "run_offsets").collect::<Second<E::Item, P>>()
+        encode(self, equal.into_function(), RunNumber::Offset, "run_offsets").collect::<SecondOnly<E::Item, P>>()
     }
 
     /// Stores the [offsets](Chain::run_offsets) of the runs of equal neighbours at the start of a vector that exists already,
@@ -289,7 +289,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         Q: Function<(E::Item, E::Item), Output = bool>,
         N: Target<B, Storage: Storage<Item: Position>>,
     {
-        encode(self, equal, RunNumber::Offset, "run_offsets_into").collect_into(Second::new(offsets))
+        encode(self, equal, RunNumber::Offset, "run_offsets_into").collect_into(SecondOnly::new(offsets))
     }
 }
 

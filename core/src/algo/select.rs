@@ -150,7 +150,6 @@ impl<E: Expr> Request for Select<E, ()> {
 // SAFETY: [`Backend::collect`] writes every item, and [`Backend::select`] those that it counts.
 unsafe impl<B: Backend, E: Expr, S: Storage<Item = E::Item>> Fill<B, (S,)> for Select<E, ()> {
     #[inline(always)]
-    #[track_caller]
     unsafe fn fill(self, device: &B, (output,): (S,)) -> Result<usize> {
         let (input, slots) = (self.input, output.len());
         // SAFETY: the caller's contract says of the request and its output what those of both primitives do.

@@ -98,7 +98,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     }
 }
 
-// The check of a matrix finds it to have `rows · columns` items.
+// `rows` and `columns` are the matrix's own, and its check finds it to have `rows · columns` items.
 request! {
     [E: Repeatable + Matrix<Item: Value>] [S: Storage<Item = E::Item>]
     Transpose<E, ()> { input, rows, columns } => transpose(output: S);

@@ -283,7 +283,8 @@ where
     F: Function<((usize, usize),), Output = usize> + Copy,
 {
     let (ranges, ends, total) = ranges(what, left, right, count)?;
-    joined(what, &ranges, &ends, total).collect::<((usize, usize),)>()
+    // SAFETY: `ranges` has made the sums of these ranges' lengths.
+    unsafe { joined(what, &ranges, &ends, total) }.collect::<((usize, usize),)>()
 }
 
 #[inline(always)]
@@ -303,8 +304,8 @@ where
     T: Target<B, Storage: Storage<Item = (usize, usize)>>,
 {
     let (ranges, ends, total) = ranges(what, left, right, count)?;
-    joined(what, &ranges, &ends, total).collect_into((target,))?;
-
+    // SAFETY: as in `pairs`.
+    unsafe { joined(what, &ranges, &ends, total) }.collect_into((target,))?;
     Ok(total)
 }
 
@@ -312,9 +313,13 @@ where
 type Found = (usize, (usize, usize));
 
 /// The call that stores `total` pairs.
+///
+/// # Safety
+///
+/// The ends are the inclusive sums of the numbers of pairs of each range, and `total` is the last of them; 0 if there is none.
 #[allow(clippy::type_complexity)]
 #[inline(always)]
-fn joined<'a, B: Backend>(
+unsafe fn joined<'a, B: Backend>(
     what: &'static str,
     ranges: &'a JoinedRows<B>,
     ends: &'a DeviceVec<u64, B>,
@@ -327,5 +332,6 @@ fn joined<'a, B: Backend>(
     >,
     B,
 > {
-    expand(ranges.0.iter().zip(&ranges.1).enumerate(), ends.iter().expr, joined_pair(), total, what)
+    // SAFETY: the caller's promise.
+    unsafe { expand(ranges.0.iter().zip(&ranges.1).enumerate(), ends.iter().expr, joined_pair(), total, what) }
 }
