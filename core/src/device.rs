@@ -79,16 +79,17 @@ pub struct Check {
 /// The memory that a call uses: `checked!(stream, parts, |parts, check| …)`, where the closure shows the parts to the check.
 /// Returns from the function with the first fault, or the failure of a call that was to write that memory.
 ///
-/// A macro, since `Result<Uses>` and parts whose address is taken go through memory, and short calls on a CPU pay for that.
+/// A macro, since `Result<Uses>` and parts whose address is taken go through memory, and short calls on a CPU pay for that. For the
+/// same reason each walk has a closure of its own: what a `move` closure holds is only stored if the second one is needed.
 macro_rules! checked {
     ($stream:expr, $parts:expr, $walk:expr) => {{
         let stream = $stream;
-        let walk = $crate::device::Check::walk($parts, $walk);
         let mut check = $crate::device::Check::glance(stream);
-        walk($parts, &mut check);
+        $crate::device::Check::walk($parts, $walk)($parts, &mut check);
         match check.seen() {
             Some(uses) => uses,
             None => {
+                let walk = $crate::device::Check::walk($parts, $walk);
                 let walked = $parts;
                 // Without optimisation nothing stays in registers, and a copy of large captures takes too much of the stack.
                 // SAFETY: the copy is only read, while the parts are there and aren't changed, and it is never dropped.
@@ -181,6 +182,13 @@ impl Check {
         let mut check = Check::new(stream, false);
         walk(&mut check);
         check.fault.map_or(Ok(()), Err)
+    }
+
+    /// The first fault that `walk` shows, or else this one.
+    pub(crate) fn refused(stream: StreamId, walk: impl FnOnce(&mut Check), why: ErrorKind) -> Error {
+        let mut check = Check::new(stream, false);
+        walk(&mut check);
+        check.fault.unwrap_or_else(|| why.into())
     }
 
     #[cold]
@@ -288,14 +296,6 @@ impl Check {
     pub fn room(&mut self, what: &'static str, most: usize, len: usize) {
         if len < most {
             self.fault(ErrorKind::TargetTooShort { what, most, len });
-        }
-    }
-
-    /// A number of items must be one that a `usize` holds; `None` is more, so no memory suffices.
-    #[inline(always)]
-    pub(crate) fn countable(&mut self, items: Option<usize>) {
-        if items.is_none() {
-            self.fault(ErrorKind::OutOfMemory { bytes: usize::MAX, device: self.stream.device });
         }
     }
 

@@ -73,7 +73,11 @@ pub mod operator;
 #[allow(unsafe_code)]
 mod option;
 #[allow(unsafe_code)]
+mod outputs;
+#[allow(unsafe_code)]
 mod parts;
+#[allow(unsafe_code)]
+mod pending;
 #[allow(unsafe_code)]
 mod primitives;
 #[allow(unsafe_code)]

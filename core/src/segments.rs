@@ -148,7 +148,7 @@ where
     pub fn covered(&self) -> Result<Range<usize>> {
         let (stream, caller) = (self.device.stream_id(), Location::caller());
         let located = |error: Error| error.called_at(caller);
-        Check::shape(stream, |check| Self::check(&self.input, &self.offsets, check)).map_err(located)?;
+        Check::shape(stream, |check| check_segments(&self.input, &self.offsets, check)).map_err(located)?;
         let (start, end) = (self.offset(0)?, self.offset(self.number())?);
         if start > end {
             return Err(located(ErrorKind::ReversedRange { what: "segments", start, end }.into()));
@@ -174,15 +174,15 @@ impl<E: Repeatable + Indexed, P: Expr, B: Backend> Segments<E, P, B> {
     pub(crate) fn number(&self) -> usize {
         self.offsets.slots().saturating_sub(1)
     }
+}
 
-    /// Shows both chains to the check. Without any offset there is not even an end.
-    #[inline(always)]
-    pub(crate) fn check(input: &E, offsets: &P, check: &mut Check) {
-        input.check(check);
-        offsets.check(check);
-        if offsets.slots() == 0 {
-            check.fault(ErrorKind::OutOfRange { what: "segments", index: 0, len: 0, item: None });
-        }
+/// Shows a chain and the offsets of its segments to the check. Without any offset there is not even an end.
+#[inline(always)]
+pub(crate) fn check_segments(input: &impl Expr, offsets: &impl Expr, check: &mut Check) {
+    input.check(check);
+    offsets.check(check);
+    if offsets.slots() == 0 {
+        check.fault(ErrorKind::OutOfRange { what: "segments", index: 0, len: 0, item: None });
     }
 }
 

@@ -1,8 +1,8 @@
-use super::select::select;
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Known};
+use crate::pending::{Pending, request};
 use crate::storage::{Collected, Record, Storage};
 use crate::target::Target;
 
@@ -46,20 +46,10 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E::Item: Record,
         <E::Item as Record>::Vecs<B>: Collected<V>,
     {
-        let (input, device, uses) = self.ready()?;
-        if !E::DENSE {
-            return select(Known::<_, false>::new(input), &device, uses).map(Collected::collected);
+        match E::DENSE {
+            true => Chain::new(Known::<_, true>::new(self.expr), self.device).stored().collect_as::<(E::Item,), V>(),
+            false => self.selected().collect_as::<(E::Item,), V>(),
         }
-        // SAFETY: [`Backend::collect`] writes every item if it succeeds; otherwise the vectors are dropped.
-        let mut out = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
-        // SAFETY: `ready` has checked the chain; the output is new, of the chain's length.
-        uses.done(&device, unsafe {
-            device.collect(Collect {
-                input: Known::<_, true>::new(input),
-                output: <E::Item as Record>::storage(&mut out),
-            })
-        })?;
-        Ok(out.collected())
     }
 }
 
@@ -88,29 +78,24 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("gather", "tabulate", "OutputIterator", "uninitialized_copy"))]
     #[inline(always)]
     #[track_caller]
-    pub fn collect_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    pub fn collect_into<T: Target<B>>(self, target: T) -> Result<()>
     where
         E: Indexed,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.collect_to(&mut target)
+        self.stored().collect_into((target,))
     }
 
-    /// Stores the items as [`collect_into`](Chain::collect_into) does, for terminals that go on with the target.
+    /// The call that stores all items.
     #[inline(always)]
-    #[track_caller]
-    pub(crate) fn collect_to<T: Target<B>>(self, target: &mut T) -> Result<()>
-    where
-        E: Indexed,
-        T::Storage: Storage<Item = E::Item>,
-    {
-        let output = target.storage();
-        let slots = self.expr.slots();
-        let (input, device, uses) = self.ready_and(move |check| {
-            check.lengths("collect_into", slots, output.len());
-            check.overwrites(|check| output.check(check));
-        })?;
-        // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
-        uses.done(&device, unsafe { device.collect(Collect { input, output }) })
+    pub(crate) fn stored(self) -> Pending<Collect<E, ()>, B> {
+        Pending::new(Collect { input: self.expr, output: () }, self.device, "collect_into")
     }
+}
+
+request! {
+    [E: Indexed] [S: Storage<Item = E::Item>]
+    Collect<E, ()> { input } => collect(output: S);
+    check(check) { input.check(check); }
+    exactly [input.slots()]
 }

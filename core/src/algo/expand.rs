@@ -9,6 +9,8 @@ use crate::counts::{self, copied};
 use crate::device::Check;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
+use crate::function::Function;
+use crate::pending::{Pending, request};
 use crate::position::Position;
 use crate::storage::{Record, Storage};
 use crate::target::Target;
@@ -71,15 +73,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         C: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
     {
         let (ends, copies) = ends("repeat", &self, counts.into_chain(), |_| {})?;
-        let ends = ends.iter().expr;
-        let (input, device, uses) = self.ready_and(|check| ends.check(check))?;
-        // SAFETY: [`Backend::expand`] writes every item if it succeeds; otherwise the vectors are dropped.
-        let mut out = unsafe { <E::Item as Record>::allocate(&device, copies)? };
-        let output = <E::Item as Record>::storage::<B>(&mut out);
-        // SAFETY: the chain and the ends are checked; these are inclusive sums that don't decrease, one for each item, and the
-        // output is new, as long as the last of them.
-        uses.done(&device, unsafe { device.expand(Expand { input, ends, emit: copied(), output }) })?;
-        Ok(out)
+        // SAFETY: `ends` has compared the number of items with that of the counts, of which it has made the sums.
+        unsafe { expand(self, ends.iter().expr, copied(), copies, "repeat") }.collect::<(E::Item,)>()
     }
 
     /// Stores each item as often as `counts` says, as [`repeat`](Chain::repeat) does, at the start of vectors that exist
@@ -110,18 +105,48 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     {
         let output = target.storage();
         let (ends, copies) = ends("repeat_into", &self, counts.into_chain(), |check| output.check(check))?;
-        let ends = ends.iter().expr;
-        let (input, device, uses) = self.ready_and(|check| {
-            ends.check(check);
-            check.room("repeat_into", copies, output.len());
-            output.check(check);
-        })?;
-        let output = output.first(copies);
-        // SAFETY: the chain, the ends and the target are checked; the ends are inclusive sums that don't decrease, one for each
-        // item. The target is borrowed mutably, and its first items, as many as the last sum says, are passed.
-        uses.done(&device, unsafe { device.expand(Expand { input, ends, emit: copied(), output }) })?;
+        // SAFETY: as in `repeat`.
+        unsafe { expand(self, ends.iter().expr, copied(), copies, "repeat_into") }.collect_into((target,))?;
         Ok(copies)
     }
+}
+
+/// A request for copies that knows their number.
+struct Copies<E, C, F> {
+    input: E,
+    ends: C,
+    emit: F,
+    copies: usize,
+}
+
+/// The call that stores a function of each copy.
+///
+/// # Safety
+///
+/// The ends are inclusive sums of counts, one for each item, which don't decrease, and `copies` is the last of them; 0 if there is none.
+#[inline(always)]
+unsafe fn expand<E, C, F, B>(
+    items: Chain<E, B>,
+    ends: C,
+    emit: F,
+    copies: usize,
+    name: &'static str,
+) -> Pending<Copies<E, C, F>, B> {
+    Pending::new(Copies { input: items.expr, ends, emit, copies }, items.device, name)
+}
+
+request! {
+    [
+        E: Repeatable + Indexed<Item: Value>,
+        C: Repeatable + Indexed<Item = u64>,
+        F: Function<(E::Item, usize)>
+    ] [S: Storage<Item = F::Output>]
+    Copies<E, C, F> { input, ends, emit, copies } as Expand { input, ends, emit } => expand(output: S);
+    check(check) {
+        input.check(check);
+        ends.check(check);
+    }
+    at_most [*copies], |done: (), room| room
 }
 
 /// Checks the items with `walk`, and returns the sums of the counts, of which there is one for each item, and their total.

@@ -2,12 +2,12 @@ pub(super) mod by_key;
 
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
-use crate::device::checked;
 use crate::error::Result;
 use crate::expr::{Indexed, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
 use crate::operator::Less;
+use crate::pending::{Pending, request};
 use crate::relation::Relation;
 use crate::storage::{Record, Storage};
 use crate::target::Target;
@@ -91,38 +91,7 @@ where
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     F: Relation<T>,
 {
-    run(left.into_chain(), right.into_chain().expr, relation.before())
-}
-
-/// Checks the parts of a merge, and has the device run it.
-#[inline(always)]
-#[track_caller]
-pub(super) fn run<B, L, R, T, F>(left: Chain<L, B>, right: R, less: F) -> Result<T::Vecs<B>>
-where
-    B: Backend,
-    T: Record,
-    L: Repeatable + Indexed<Item = T>,
-    R: Repeatable + Indexed<Item = T>,
-    F: Function<(T, T), Output = bool>,
-{
-    let len = left.expr.slots().checked_add(right.slots());
-    let (device, parts) = (left.device, (left.expr, right, less));
-    let uses = checked!(device.stream_id(), &parts, |(left, right, less), check| {
-        left.check(check);
-        less.check(check);
-        right.check(check);
-        check.countable(len);
-    });
-    let (left, right, less) = parts;
-    // The check has found that there is a number.
-    let len = len.unwrap_or(usize::MAX);
-    // SAFETY: [`Backend::merge`] writes every item if it succeeds; otherwise the vectors are dropped.
-    let mut out = unsafe { T::allocate(&device, len)? };
-    let output: T::Storage = T::storage(&mut out);
-    debug_assert_eq!(output.len(), len);
-    // SAFETY: both chains, the relation and the output are checked; the output is new, as long as both together.
-    uses.done(&device, unsafe { device.merge(Merge { left, right, less, output }) })?;
-    Ok(out)
+    call(left.into_chain(), right.into_chain().expr, relation.before()).collect::<(T,)>()
 }
 
 /// Merges two sorted sequences of keys as [`merge`] does, into vectors that exist already, as long as both sequences
@@ -174,7 +143,7 @@ where
 #[doc(alias("merge", "merge_by_key", "DeviceMerge", "MergePairs"))]
 #[inline(always)]
 #[track_caller]
-pub fn merge_by_into<B, L, R, T, F, O>(left: L, right: R, relation: F, mut target: O) -> Result<()>
+pub fn merge_by_into<B, L, R, T, F, O>(left: L, right: R, relation: F, target: O) -> Result<()>
 where
     B: Backend,
     T: Value,
@@ -184,33 +153,26 @@ where
     O: Target<B>,
     O::Storage: Storage<Item = T>,
 {
-    run_into(left.into_chain(), right.into_chain().expr, relation.before(), target.storage())
+    call(left.into_chain(), right.into_chain().expr, relation.before()).collect_into((target,))
 }
 
-/// Checks the parts of a merge and its target, and has the device run it.
 #[inline(always)]
-#[track_caller]
-pub(super) fn run_into<B, L, R, T, F, S>(left: Chain<L, B>, right: R, less: F, output: S) -> Result<()>
-where
-    B: Backend,
-    T: Value,
-    L: Repeatable + Indexed<Item = T>,
-    R: Repeatable + Indexed<Item = T>,
-    F: Function<(T, T), Output = bool>,
-    S: Storage<Item = T>,
-{
-    // A sum that overflows becomes a length that no target has.
-    let len = left.expr.slots().saturating_add(right.slots());
-    let (device, parts) = (left.device, (left.expr, right, less));
-    let uses = checked!(device.stream_id(), &parts, |(left, right, less), check| {
+pub(super) fn call<B, L, R, F>(left: Chain<L, B>, right: R, less: F) -> Pending<Merge<L, R, F, ()>, B> {
+    Pending::new(Merge { left: left.expr, right, less, output: () }, left.device, "merge_into")
+}
+
+request! {
+    [
+        L: Repeatable + Indexed<Item: Value>,
+        R: Repeatable + Indexed<Item = L::Item>,
+        F: Function<(L::Item, L::Item), Output = bool>
+    ] [S: Storage<Item = L::Item>]
+    Merge<L, R, F, ()> { left, right, less } => merge(output: S);
+    check(check) {
         left.check(check);
         less.check(check);
         right.check(check);
-        check.lengths("merge_into", len, output.len());
-        check.overwrites(|check| output.check(check));
-    });
-    let (left, right, less) = parts;
-    // SAFETY: both chains, the relation and the target are checked; the target is borrowed mutably, and as long as both
-    // together.
-    uses.done(&device, unsafe { device.merge(Merge { left, right, less, output }) })
+    }
+    // No vector is as long as a sum that overflows.
+    exactly [left.slots().saturating_add(right.slots())]
 }

@@ -4,6 +4,7 @@ use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::into_function::IntoFunction;
+use crate::pending::{Pending, request};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
@@ -50,21 +51,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output = bool>,
     {
-        let predicate = predicate.into_function();
-        let (input, device, uses) = self.ready_with(&predicate)?;
-        let len = input.slots();
-        // SAFETY: `partition` writes the first `count` items of one and the first `len - count` of the other, and the vectors
-        // are cut to these; on errors they are dropped.
-        let (mut selected_vecs, mut rejected_vecs) =
-            unsafe { (<E::Item as Record>::allocate(&device, len)?, <E::Item as Record>::allocate(&device, len)?) };
-        let selected = <E::Item as Record>::storage::<B>(&mut selected_vecs);
-        let rejected = <E::Item as Record>::storage::<B>(&mut rejected_vecs);
-        // SAFETY: `ready_with` has checked the chain; the outputs are new, each of the chain's length.
-        let count =
-            uses.done(&device, unsafe { device.partition(Partition { input, predicate, selected, rejected }) })?;
-        <E::Item as Record>::cut::<B>(&mut selected_vecs, count)?;
-        <E::Item as Record>::cut::<B>(&mut rejected_vecs, len - count)?;
-        Ok((selected_vecs, rejected_vecs))
+        self.parted(predicate.into_function()).collect::<(E::Item, E::Item)>()
     }
 }
 
@@ -96,7 +83,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[doc(alias("partition_copy", "stable_partition_copy", "DevicePartition", "If"))]
     #[inline(always)]
     #[track_caller]
-    pub fn partition_into<F, T, U>(self, predicate: F, mut selected: T, mut rejected: U) -> Result<usize>
+    pub fn partition_into<F, T, U>(self, predicate: F, selected: T, rejected: U) -> Result<usize>
     where
         E: Repeatable,
         F: Function<(E::Item,), Output = bool>,
@@ -104,18 +91,27 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         U: Target<B, Storage = T::Storage>,
         T::Storage: Storage<Item = E::Item>,
     {
-        let (selected, rejected) = (selected.storage(), rejected.storage());
-        let slots = self.expr.slots();
-        let (input, device, uses) = self.ready_and(|check| {
-            check.room("partition_into", slots, selected.len());
-            check.room("partition_into", slots, rejected.len());
-            selected.check(check);
-            rejected.check(check);
-            predicate.check(check);
-        })?;
-        let (selected, rejected) = (selected.first(slots), rejected.first(slots));
-        // SAFETY: the chain and the targets are checked; these are distinct and borrowed mutably, so nothing else uses them.
-        // Each has at least as many items as the chain, and its first ones are passed.
-        uses.done(&device, unsafe { device.partition(Partition { input, predicate, selected, rejected }) })
+        self.parted(predicate).collect_into((selected, rejected))
     }
+}
+
+impl<E: Expr, B: Backend> Chain<E, B> {
+    #[inline(always)]
+    fn parted<F>(self, predicate: F) -> Pending<Partition<E, F, ()>, B> {
+        Pending::new(
+            Partition { input: self.expr, predicate, selected: (), rejected: () },
+            self.device,
+            "partition_into",
+        )
+    }
+}
+
+request! {
+    [E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item,), Output = bool>] [S: Storage<Item = E::Item>]
+    Partition<E, F, ()> { input, predicate } => partition(selected: S, rejected: S);
+    check(check) {
+        input.check(check);
+        predicate.check(check);
+    }
+    at_most [input.slots(); 2], |count: usize, room| [count, room[0] - count]
 }

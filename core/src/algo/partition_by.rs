@@ -5,6 +5,7 @@ use crate::error::{ErrorKind, Result};
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::into_function::IntoFunction;
+use crate::pending::{Pending, request};
 use crate::position::Position;
 use crate::storage::{Record, Span, Storage};
 use crate::target::Target;
@@ -89,21 +90,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output: Position>,
     {
-        let bucket = bucket.into_function();
-        let (input, device, uses) = self.ready_and(|check| {
-            bucket.check(check);
-            check_buckets(check, buckets.saturating_add(1));
-        })?;
-        // SAFETY: [`Backend::partition_by`] writes all items and offsets if it succeeds; otherwise the vectors are dropped.
-        let (mut items, mut offsets) = unsafe {
-            (<E::Item as Record>::allocate(&device, input.slots())?, <usize as Record>::allocate(&device, buckets + 1)?)
-        };
-        let (output, offsets_to) =
-            (<E::Item as Record>::storage::<B>(&mut items), <usize as Record>::storage(&mut offsets));
-        // SAFETY: the chain and the function are checked; the outputs are new, one of the chain's length, the other one longer
-        // than the number of buckets, which isn't too large.
-        uses.done(&device, unsafe { device.partition_by(PartitionBy { input, bucket, output, offsets: offsets_to }) })?;
-        Ok((items, offsets))
+        self.bucketed(bucket.into_function(), buckets.saturating_add(1)).collect::<(E::Item, usize)>()
     }
 }
 
@@ -129,26 +116,39 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[doc(alias("multisplit", "multi_split", "bucket", "partition", "counting_sort", "radix_partition"))]
     #[inline(always)]
     #[track_caller]
-    pub fn partition_by_into<F, T, U>(self, bucket: F, mut items: T, mut offsets: U) -> Result<()>
+    pub fn partition_by_into<F, T, U>(self, bucket: F, items: T, mut offsets: U) -> Result<()>
     where
         E: Repeatable,
         F: Function<(E::Item,), Output: Position>,
         T: Target<B, Storage: Storage<Item = E::Item>>,
         U: Target<B, Storage = Span<usize>>,
     {
-        let (output, offsets) = (items.storage(), offsets.storage());
-        let slots = self.expr.slots();
-        let (input, device, uses) = self.ready_and(|check| {
-            check.lengths("partition_by_into", slots, output.len());
-            check_buckets(check, offsets.len());
-            check.overwrites(|check| {
-                output.check(check);
-                offsets.check(check);
-            });
-            bucket.check(check);
-        })?;
-        // SAFETY: the chain, the function and the targets are checked; these are distinct and borrowed mutably, so nothing else
-        // uses them.
-        uses.done(&device, unsafe { device.partition_by(PartitionBy { input, bucket, output, offsets }) })
+        let count = offsets.storage().len();
+        self.bucketed(bucket, count).collect_into((items, offsets))
     }
+}
+
+impl<E: Expr, B: Backend> Chain<E, B> {
+    #[inline(always)]
+    fn bucketed<F>(self, bucket: F, offsets: usize) -> Pending<Bucketed<E, F>, B> {
+        Pending::new(Bucketed { input: self.expr, bucket, offsets }, self.device, "partition_by_into")
+    }
+}
+
+/// A request whose outputs are missing; there are to be so many offsets.
+struct Bucketed<E, F> {
+    input: E,
+    bucket: F,
+    offsets: usize,
+}
+
+request! {
+    [E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item,), Output: Position>] [S: Storage<Item = E::Item>]
+    Bucketed<E, F> { input, bucket, offsets } as PartitionBy { input, bucket } => partition_by(output: S, offsets: Span<usize>);
+    check(check) {
+        input.check(check);
+        bucket.check(check);
+        check_buckets(check, *offsets);
+    }
+    exactly [input.slots(), *offsets]
 }

@@ -4,6 +4,7 @@ use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::into_function::IntoFunction;
+use crate::pending::{Pending, request};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
@@ -72,29 +73,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         F: Function<(E::Item,), Output = bool>,
         G: Function<(E::Item,), Output = bool>,
     {
-        let (is_first, is_second) = (is_first.into_function(), is_second.into_function());
-        let (input, device, uses) = self.ready_and(|check| {
-            is_first.check(check);
-            is_second.check(check);
-        })?;
-        let len = input.slots();
-        // SAFETY: [`Backend::partition_in_three`] writes the first items of each, as many as it returns and the rest, to which
-        // the vectors are cut; on errors they are dropped.
-        let [mut a, mut b, mut c] = unsafe {
-            [
-                <E::Item as Record>::allocate(&device, len)?,
-                <E::Item as Record>::allocate(&device, len)?,
-                <E::Item as Record>::allocate(&device, len)?,
-            ]
-        };
-        let [first, second, third] = [&mut a, &mut b, &mut c].map(<E::Item as Record>::storage::<B>);
-        let request = PartitionInThree { input, is_first, is_second, first, second, third };
-        // SAFETY: the chain and the predicates are checked; the outputs are new, each of the chain's length.
-        let [firsts, seconds] = uses.done(&device, unsafe { device.partition_in_three(request) })?;
-        <E::Item as Record>::cut::<B>(&mut a, firsts)?;
-        <E::Item as Record>::cut::<B>(&mut b, seconds)?;
-        <E::Item as Record>::cut::<B>(&mut c, len - firsts - seconds)?;
-        Ok((a, b, c))
+        self.parted_in_three(is_first.into_function(), is_second.into_function())
+            .collect::<(E::Item, E::Item, E::Item)>()
     }
 }
 
@@ -130,9 +110,9 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         self,
         is_first: F,
         is_second: G,
-        mut first: T,
-        mut second: U,
-        mut third: V,
+        first: T,
+        second: U,
+        third: V,
     ) -> Result<(usize, usize)>
     where
         E: Repeatable,
@@ -143,19 +123,30 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         V: Target<B, Storage = T::Storage>,
         T::Storage: Storage<Item = E::Item>,
     {
-        let targets = [first.storage(), second.storage(), third.storage()];
-        let slots = self.expr.slots();
-        let (input, device, uses) = self.ready_and(|check| {
-            targets.iter().for_each(|target| check.room("partition_in_three_into", slots, target.len()));
-            targets.iter().for_each(|target| target.check(check));
-            is_first.check(check);
-            is_second.check(check);
-        })?;
-        let [first, second, third] = targets.map(|target| target.first(slots));
-        let request = PartitionInThree { input, is_first, is_second, first, second, third };
-        // SAFETY: the chain, the predicates and the targets are checked; these are distinct and borrowed mutably, so nothing
-        // else uses them. Each has at least as many items as the chain, and its first ones are passed.
-        let [firsts, seconds] = uses.done(&device, unsafe { device.partition_in_three(request) })?;
+        let [firsts, seconds] = self.parted_in_three(is_first, is_second).collect_into((first, second, third))?;
         Ok((firsts, seconds))
     }
+}
+
+impl<E: Expr, B: Backend> Chain<E, B> {
+    #[inline(always)]
+    fn parted_in_three<F, G>(self, is_first: F, is_second: G) -> Pending<PartitionInThree<E, F, G, ()>, B> {
+        let request = PartitionInThree { input: self.expr, is_first, is_second, first: (), second: (), third: () };
+        Pending::new(request, self.device, "partition_in_three_into")
+    }
+}
+
+request! {
+    [
+        E: Repeatable + Indexed<Item: Value>,
+        F: Function<(E::Item,), Output = bool>,
+        G: Function<(E::Item,), Output = bool>
+    ] [S: Storage<Item = E::Item>]
+    PartitionInThree<E, F, G, ()> { input, is_first, is_second } => partition_in_three(first: S, second: S, third: S);
+    check(check) {
+        input.check(check);
+        is_first.check(check);
+        is_second.check(check);
+    }
+    at_most [input.slots(); 3], |counts: [usize; 2], room| [counts[0], counts[1], room[2] - counts[0] - counts[1]]
 }

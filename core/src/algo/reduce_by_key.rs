@@ -1,12 +1,13 @@
 use crate::backend::Backend;
-use crate::chain::{Chain, IntoChain};
-use crate::device::{Check, Uses, checked};
+use crate::chain::IntoChain;
 use crate::error::Result;
-use crate::expr::{Expr, Indexed, Repeatable};
+use crate::expr::{Indexed, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
 use crate::operator::{Operator, Same};
-use crate::storage::{Discard, Record, Storage};
+use crate::outputs::SecondOnly;
+use crate::pending::{Pending, request};
+use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
 
@@ -113,22 +114,7 @@ where
     KT: Record,
     VT: Record,
 {
-    let (keys, values) = (keys.into_chain(), values.into_chain().expr);
-    let (device, parts) = (keys.device, (keys.expr, values, equal, op));
-    let uses = ready(&device, &parts, |_| {})?;
-    let (keys, values, equal, op) = parts;
-    let len = keys.slots();
-    // SAFETY: [`Backend::reduce_by_key`] writes the first `runs` items of both, to which the vectors are cut; on errors
-    // they are dropped.
-    let (mut key_vecs, mut value_vecs) = unsafe { (KT::allocate(&device, len)?, VT::allocate(&device, len)?) };
-    let (out_keys, out_values) = (KT::storage(&mut key_vecs), VT::storage(&mut value_vecs));
-    // SAFETY: both chains and the functions are checked; the outputs are new, as long as the keys.
-    let runs = uses.done(&device, unsafe {
-        device.reduce_by_key(ReduceByKey { keys, values, equal, op, out_keys, out_values })
-    })?;
-    KT::cut::<B>(&mut key_vecs, runs)?;
-    VT::cut::<B>(&mut value_vecs, runs)?;
-    Ok((key_vecs, value_vecs))
+    call(keys, values, equal, op).collect::<(KT, VT)>()
 }
 
 /// Combines the values of each run as [`reduce_by_key`] does, and stores no keys.
@@ -186,21 +172,7 @@ where
     KT: Value,
     VT: Record,
 {
-    let (keys, values) = (keys.into_chain(), values.into_chain().expr);
-    let (device, parts) = (keys.device, (keys.expr, values, equal, op));
-    let uses = ready(&device, &parts, |_| {})?;
-    let (keys, values, equal, op) = parts;
-    let len = keys.slots();
-    // SAFETY: [`Backend::reduce_by_key`] writes the first `runs` items, to which the vectors are cut; on errors they are
-    // dropped.
-    let mut vecs = unsafe { VT::allocate(&device, len)? };
-    let (out_keys, out_values) = (Discard::new(len), VT::storage(&mut vecs));
-    // SAFETY: both chains and the functions are checked; the output is new, as long as the keys.
-    let runs = uses.done(&device, unsafe {
-        device.reduce_by_key(ReduceByKey { keys, values, equal, op, out_keys, out_values })
-    })?;
-    VT::cut::<B>(&mut vecs, runs)?;
-    Ok(vecs)
+    call(keys, values, equal, op).collect::<SecondOnly<KT, VT>>()
 }
 
 /// Combines the values of each run as [`reduce_by_key`] does, stores keys and values at the start of vectors that exist
@@ -274,8 +246,8 @@ pub fn reduce_by_key_with_into<B, K, V, Q, O, KT, VT, TK, TV>(
     values: V,
     equal: Q,
     op: O,
-    mut out_keys: TK,
-    mut out_values: TV,
+    out_keys: TK,
+    out_values: TV,
 ) -> Result<usize>
 where
     B: Backend,
@@ -290,7 +262,7 @@ where
     TV: Target<B>,
     TV::Storage: Storage<Item = VT>,
 {
-    run_into(keys.into_chain(), values.into_chain().expr, equal, op, out_keys.storage(), out_values.storage())
+    call(keys, values, equal, op).collect_into((out_keys, out_values))
 }
 
 /// Combines the values of each run as [`reduce_by_key_into`] does, and stores no keys.
@@ -343,7 +315,7 @@ pub fn reduce_by_key_values_with_into<B, K, V, Q, O, KT, VT, T>(
     values: V,
     equal: Q,
     op: O,
-    mut target: T,
+    target: T,
 ) -> Result<usize>
 where
     B: Backend,
@@ -356,59 +328,39 @@ where
     T: Target<B>,
     T::Storage: Storage<Item = VT>,
 {
-    run_into(keys.into_chain(), values.into_chain().expr, equal, op, Discard::new(usize::MAX), target.storage())
+    call(keys, values, equal, op).collect_into(SecondOnly::new(target))
 }
 
-/// Checks the inputs, and what else `walk` shows.
+#[allow(clippy::type_complexity)]
 #[inline(always)]
-#[track_caller]
-fn ready<B: Backend, K: Expr, V: Expr, Q: Function<(K::Item, K::Item)>, O: Function<(V::Item, V::Item)>>(
-    device: &B,
-    parts: &(K, V, Q, O),
-    walk: impl Fn(&mut Check),
-) -> Result<Uses> {
-    Ok(checked!(device.stream_id(), parts, |(keys, values, equal, op), check| {
-        let len = keys.slots();
-        keys.check(check);
-        equal.check(check);
-        check.lengths("reduce_by_key", len, values.slots());
-        values.check(check);
-        op.check(check);
-        walk(check);
-    }))
-}
-
-/// Checks the parts of a call and its targets, and has the device run it.
-#[inline(always)]
-#[track_caller]
-fn run_into<B, K, V, Q, O, SK, SV>(
-    keys: Chain<K, B>,
+fn call<B: Backend, K: IntoChain<B>, V: IntoChain<B>, Q, O>(
+    keys: K,
     values: V,
     equal: Q,
     op: O,
-    out_keys: SK,
-    out_values: SV,
-) -> Result<usize>
-where
-    B: Backend,
-    K: Repeatable + Indexed<Item: Value>,
-    V: Repeatable + Indexed<Item: Value>,
-    Q: Function<(K::Item, K::Item), Output = bool>,
-    O: Operator<V::Item>,
-    SK: Storage<Item = K::Item>,
-    SV: Storage<Item = V::Item>,
-{
-    let len = keys.expr.slots();
-    let (device, parts) = (keys.device, (keys.expr, values, equal, op));
-    let uses = ready(&device, &parts, |check| {
-        check.room("reduce_by_key_into", len, out_keys.len());
-        check.room("reduce_by_key_into", len, out_values.len());
-        out_keys.check(check);
-        out_values.check(check);
-    })?;
-    let (keys, values, equal, op) = parts;
-    let (out_keys, out_values) = (out_keys.first(len), out_values.first(len));
-    // SAFETY: both chains, the functions and the targets are checked; these are borrowed mutably. Each has at least as many
-    // items as there are keys, and its first ones are passed.
-    uses.done(&device, unsafe { device.reduce_by_key(ReduceByKey { keys, values, equal, op, out_keys, out_values }) })
+) -> Pending<ReduceByKey<K::Expr, V::Expr, Q, O, (), ()>, B> {
+    let (keys, values) = (keys.into_chain(), values.into_chain().expr);
+    Pending::new(
+        ReduceByKey { keys: keys.expr, values, equal, op, out_keys: (), out_values: () },
+        keys.device,
+        "reduce_by_key_into",
+    )
+}
+
+request! {
+    [
+        K: Repeatable + Indexed<Item: Value>,
+        V: Repeatable + Indexed<Item: Value>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
+        O: Operator<V::Item>
+    ] [SK: Storage<Item = K::Item>, SV: Storage<Item = V::Item>]
+    ReduceByKey<K, V, Q, O, (), ()> { keys, values, equal, op } => reduce_by_key(out_keys: SK, out_values: SV);
+    check(check) {
+        keys.check(check);
+        equal.check(check);
+        check.lengths("reduce_by_key", keys.slots(), values.slots());
+        values.check(check);
+        op.check(check);
+    }
+    at_most [keys.slots(); 2], |runs: usize, room| [runs; 2]
 }

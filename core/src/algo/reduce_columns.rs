@@ -2,7 +2,7 @@ use super::segmented_reduce::{Fold, plain};
 use super::{Collect, SegmentedReduce};
 use crate::backend::Backend;
 use crate::columns::Columns;
-use crate::device::{Check, Uses, checked};
+use crate::device::Check;
 use crate::error::Result;
 use crate::expr::{Constant, Enumerate, Grid, Indexed, Map, Matrix, Repeatable, Tabulate, Transposed};
 use crate::function::Function;
@@ -10,6 +10,7 @@ use crate::functor::{Multiple, RowOf, Swap, Whole};
 use crate::key::Key;
 use crate::number::Number;
 use crate::operator::{Extreme, Max, Min, Operator, Product, Sum};
+use crate::pending::{Fill, Pending, Request};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
@@ -86,7 +87,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         O: Operator<E::Item>,
         E::Item: Record,
     {
-        self.made(Fold { op, init: Some(init), finish: Whole, empty: init })
+        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect::<(E::Item,)>()
     }
 
     /// Combines the items of each column as [`reduce`](Self::reduce) does, into a vector that exists already and has an element
@@ -108,11 +109,11 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     #[doc(alias("reduce_columns", "fold_axis", "reduce_axis", "DeviceSegmentedReduce", "Reduce"))]
     #[inline(always)]
     #[track_caller]
-    pub fn reduce_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, mut target: T) -> Result<()>
+    pub fn reduce_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, target: T) -> Result<()>
     where
         T::Storage: Storage<Item = E::Item>,
     {
-        self.into_storage(Fold { op, init: Some(init), finish: Whole, empty: init }, target.storage())
+        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect_into((target,))
     }
 
     /// The sum of each column; integers wrap. Without rows it is 0 (−0.0 for floats, as in std). Cost, determinism and errors as
@@ -136,19 +137,19 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     where
         E::Item: Number + Record,
     {
-        self.made(plain(Sum))
+        self.folded(plain(Sum)).collect::<(E::Item,)>()
     }
 
     /// The [`sum`](Self::sum) of each column, into a vector that exists already.
     #[doc(alias("sum_axis", "reduce_columns"))]
     #[inline(always)]
     #[track_caller]
-    pub fn sum_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    pub fn sum_into<T: Target<B>>(self, target: T) -> Result<()>
     where
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.into_storage(plain(Sum), target.storage())
+        self.folded(plain(Sum)).collect_into((target,))
     }
 
     /// The product of each column; integers wrap. Without rows it is 1. Cost, determinism and errors as [`reduce`](Self::reduce).
@@ -159,19 +160,19 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     where
         E::Item: Number + Record,
     {
-        self.made(plain(Product))
+        self.folded(plain(Product)).collect::<(E::Item,)>()
     }
 
     /// The [`product`](Self::product) of each column, into a vector that exists already.
     #[doc(alias("prod", "product_axis"))]
     #[inline(always)]
     #[track_caller]
-    pub fn product_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    pub fn product_into<T: Target<B>>(self, target: T) -> Result<()>
     where
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.into_storage(plain(Product), target.storage())
+        self.folded(plain(Product)).collect_into((target,))
     }
 
     /// The smallest item of each column. NaNs are ignored unless all items are NaNs, and −0.0 is smaller than +0.0. Without rows it
@@ -193,19 +194,19 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     where
         E::Item: Number + Record,
     {
-        self.made(plain(Min))
+        self.folded(plain(Min)).collect::<(E::Item,)>()
     }
 
     /// The smallest item of each column as [`min`](Self::min) computes it, into a vector that exists already.
     #[doc(alias("amin", "min_axis"))]
     #[inline(always)]
     #[track_caller]
-    pub fn min_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    pub fn min_into<T: Target<B>>(self, target: T) -> Result<()>
     where
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.into_storage(plain(Min), target.storage())
+        self.folded(plain(Min)).collect_into((target,))
     }
 
     /// The largest item of each column, as [`min`](Self::min) the smallest.
@@ -216,19 +217,19 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     where
         E::Item: Number + Record,
     {
-        self.made(plain(Max))
+        self.folded(plain(Max)).collect::<(E::Item,)>()
     }
 
     /// The largest item of each column as [`max`](Self::max) computes it, into a vector that exists already.
     #[doc(alias("amax", "max_axis"))]
     #[inline(always)]
     #[track_caller]
-    pub fn max_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    pub fn max_into<T: Target<B>>(self, target: T) -> Result<()>
     where
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.into_storage(plain(Max), target.storage())
+        self.folded(plain(Max)).collect_into((target,))
     }
 
     /// The row of the smallest item of each column in the order of [`Key`], the first of several; `usize::MAX` without rows. Cost and
@@ -250,20 +251,20 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         E::Item: Key,
     {
         let fold = self.extreme::<false>();
-        self.positioned().made(fold)
+        self.positioned().folded(fold).collect::<(usize,)>()
     }
 
     /// The rows as [`argmin`](Self::argmin) computes them, into a vector that exists already.
     #[doc(alias("ArgMin", "idxmin", "argmin_axis"))]
     #[inline(always)]
     #[track_caller]
-    pub fn argmin_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    pub fn argmin_into<T: Target<B>>(self, target: T) -> Result<()>
     where
         E::Item: Key,
         T::Storage: Storage<Item = usize>,
     {
         let fold = self.extreme::<false>();
-        self.positioned().into_storage(fold, target.storage())
+        self.positioned().folded(fold).collect_into((target,))
     }
 
     /// The row of the largest item of each column in the order of [`Key`], the first of several; otherwise as
@@ -276,20 +277,20 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         E::Item: Key,
     {
         let fold = self.extreme::<true>();
-        self.positioned().made(fold)
+        self.positioned().folded(fold).collect::<(usize,)>()
     }
 
     /// The rows as [`argmax`](Self::argmax) computes them, into a vector that exists already.
     #[doc(alias("ArgMax", "idxmax", "argmax_axis"))]
     #[inline(always)]
     #[track_caller]
-    pub fn argmax_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    pub fn argmax_into<T: Target<B>>(self, target: T) -> Result<()>
     where
         E::Item: Key,
         T::Storage: Storage<Item = usize>,
     {
         let fold = self.extreme::<true>();
-        self.positioned().into_storage(fold, target.storage())
+        self.positioned().folded(fold).collect_into((target,))
     }
 
     /// The reduction to the row of the smallest or largest key.
@@ -307,58 +308,47 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         Columns { input: Grid::new(Map::new(Enumerate(self.input), Swap), [rows, columns]), device: self.device }
     }
 
-    /// Checks the parts of a call, and what else `walk` shows.
+    /// The call that stores a result for each column.
     #[inline(always)]
-    #[track_caller]
-    fn ready<O: Operator<E::Item>>(device: &B, parts: &(E, O), walk: impl Fn(&mut Check)) -> Result<Uses> {
-        Ok(checked!(device.stream_id(), parts, |(input, op), check| {
-            input.check(check);
-            op.check(check);
-            walk(check);
-        }))
+    fn folded<O, F, U>(self, fold: Fold<E::Item, O, F, U>) -> Pending<ByColumn<E, O, F, U>, B> {
+        Pending::new(ByColumn { input: self.input, fold }, self.device, "columns")
     }
+}
 
-    /// Runs a reduction whose results are a new vector.
+/// A reduction of each column, by one primitive or another.
+struct ByColumn<E: Indexed, O, F, U> {
+    input: E,
+    fold: Fold<E::Item, O, F, U>,
+}
+
+impl<E: Matrix<Item: Value>, O: Operator<E::Item>, F, U> Request for ByColumn<E, O, F, U> {
+    type Room = [usize; 1];
+    type Count = ();
+
     #[inline(always)]
-    #[track_caller]
-    fn made<O, F, U>(self, fold: Fold<E::Item, O, F, U>) -> Result<U::Vecs<B>>
-    where
-        O: Operator<E::Item>,
-        F: Function<(E::Item, usize), Output = U>,
-        U: Record,
-    {
-        let Fold { op, init, finish, empty } = fold;
-        let (device, parts) = (self.device, (self.input, op));
-        let uses = Self::ready(&device, &parts, |_| {})?;
-        let (input, op) = parts;
-        // SAFETY: `run` writes an item for each column; on errors the vectors are dropped.
-        let mut vecs = unsafe { U::allocate(&device, input.columns())? };
-        let output = U::storage(&mut vecs);
-        // SAFETY: the chain and the operator are checked; the output is new, as long as there are columns.
-        uses.done(&device, unsafe { run(&device, input, Fold { op, init, finish, empty }, output) })?;
-        Ok(vecs)
+    fn check(&self, check: &mut Check) {
+        self.input.check(check);
+        self.fold.op.check(check);
     }
-
-    /// Runs a reduction whose results go to existing columns.
     #[inline(always)]
-    #[track_caller]
-    fn into_storage<O, F, S>(self, fold: Fold<E::Item, O, F, S::Item>, output: S) -> Result<()>
-    where
-        O: Operator<E::Item>,
-        F: Function<(E::Item, usize), Output = S::Item>,
-        S: Storage,
-    {
-        let columns = self.input.columns();
-        let Fold { op, init, finish, empty } = fold;
-        let (device, parts) = (self.device, (self.input, op));
-        let uses = Self::ready(&device, &parts, |check| {
-            check.lengths("columns", columns, output.len());
-            check.overwrites(|check| output.check(check));
-        })?;
-        let (input, op) = parts;
-        // SAFETY: the chain, the operator and the target are checked; the target is as long as there are columns, and is borrowed
-        // mutably.
-        uses.done(&device, unsafe { run(&device, input, Fold { op, init, finish, empty }, output) })
+    fn room(&self) -> [usize; 1] {
+        [self.input.columns()]
+    }
+}
+
+// SAFETY: `run` writes a result for each column, which are all items of the output.
+unsafe impl<B, E, O, F, S> Fill<B, (S,)> for ByColumn<E, O, F, S::Item>
+where
+    B: Backend,
+    E: Repeatable + Matrix<Item: Value>,
+    O: Operator<E::Item>,
+    F: Function<(E::Item, usize), Output = S::Item>,
+    S: Storage,
+{
+    #[inline(always)]
+    unsafe fn fill(self, device: &B, (output,): (S,)) -> Result<()> {
+        // SAFETY: the caller's contract.
+        unsafe { run(device, self.input, self.fold, output) }
     }
 }
 

@@ -1,14 +1,17 @@
+use std::marker::PhantomData;
+
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::device::Uses;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::into_function::IntoFunction;
 use crate::key::Key;
 use crate::operator::Same;
+use crate::outputs::SecondOnly;
+use crate::pending::{Pending, request};
 use crate::position::Position;
-use crate::storage::{Discard, Record, Storage};
+use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
 use crate::vec::DeviceVec;
@@ -84,7 +87,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed<Item: Key + Record>,
         P: Position,
     {
-        encode(self, Same, RunNumber::Length, "run_length_encode")
+        encode(self, Same, RunNumber::Length, "run_length_encode").collect::<(E::Item, P)>()
     }
 
     /// The [run-length encoding](Chain::run_length_encode) of the runs in which `equal(previous, item)` holds between
@@ -110,7 +113,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         Q: Function<(E::Item, E::Item), Output = bool>,
         P: Position,
     {
-        encode(self, equal.into_function(), RunNumber::Length, "run_length_encode")
+        encode(self, equal.into_function(), RunNumber::Length, "run_length_encode").collect::<(E::Item, P)>()
     }
 
     /// Stores the [run-length encoding](Chain::run_length_encode) at the start of vectors that exist already, and returns the
@@ -165,14 +168,14 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("run_length_encode", "rle", "chunk_by"))]
     #[inline(always)]
     #[track_caller]
-    pub fn run_length_encode_by_into<Q, T, N>(self, equal: Q, mut items: T, mut lengths: N) -> Result<usize>
+    pub fn run_length_encode_by_into<Q, T, N>(self, equal: Q, items: T, lengths: N) -> Result<usize>
     where
         E: Repeatable + Indexed<Item: Value>,
         Q: Function<(E::Item, E::Item), Output = bool>,
         T: Target<B, Storage: Storage<Item = E::Item>>,
         N: Target<B, Storage: Storage<Item: Position>>,
     {
-        run_into(self, equal, RunNumber::Length, items.storage(), lengths.storage(), "run_length_encode_into")
+        encode(self, equal, RunNumber::Length, "run_length_encode_into").collect_into((items, lengths))
     }
 
     /// The positions where the runs of equal neighbours begin, and behind them the length of the chain, as integers of the type
@@ -206,7 +209,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed<Item: Key>,
         P: Position,
     {
-        offsets(self, Same)
+        encode(self, Same, RunNumber::Offset, "run_offsets").collect::<SecondOnly<E::Item, P>>()
     }
 
     /// The [offsets](Chain::run_offsets) of the runs in which `equal(previous, item)` holds between neighbours, as std's
@@ -231,7 +234,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         Q: Function<(E::Item, E::Item), Output = bool>,
         P: Position,
     {
-        offsets(self, equal.into_function())
+        encode(self, equal.into_function(), RunNumber::Offset, "run_offsets").collect::<SecondOnly<E::Item, P>>()
     }
 
     /// Stores the [offsets](Chain::run_offsets) of the runs of equal neighbours at the start of a vector that exists already,
@@ -280,117 +283,45 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("chunk_by", "group_by", "run_offsets_by"))]
     #[inline(always)]
     #[track_caller]
-    pub fn run_offsets_by_into<Q, N>(self, equal: Q, mut offsets: N) -> Result<usize>
+    pub fn run_offsets_by_into<Q, N>(self, equal: Q, offsets: N) -> Result<usize>
     where
         E: Repeatable + Indexed<Item: Value>,
         Q: Function<(E::Item, E::Item), Output = bool>,
         N: Target<B, Storage: Storage<Item: Position>>,
     {
-        run_into(self, equal, RunNumber::Offset, Discard::new(usize::MAX), offsets.storage(), "run_offsets_into")
+        encode(self, equal, RunNumber::Offset, "run_offsets_into").collect_into(SecondOnly::new(offsets))
     }
 }
 
-/// Checks a chain and the relation, and that a `P` holds the chain's length.
-#[inline(always)]
-#[track_caller]
-fn ready<E, B, Q, P>(chain: Chain<E, B>, equal: &Q, what: &'static str) -> Result<(E, B, Uses)>
-where
-    E: Expr,
-    B: Backend,
-    Q: Function<(E::Item, E::Item)>,
-    P: Position,
-{
-    let slots = chain.expr.slots();
-    chain.ready_and(|check| {
-        equal.check(check);
-        check.bound(what, slots, most::<P>());
-    })
+/// A request for runs whose numbers are `P`s, which must hold the chain's length.
+pub(crate) struct Coded<K, Q, P> {
+    keys: K,
+    equal: Q,
+    number: RunNumber,
+    name: &'static str,
+    numbers: PhantomData<fn() -> P>,
 }
 
-/// The first item and the number of each run. Behind the last run's offset stands the number of all items.
-#[allow(clippy::type_complexity)]
+/// The call that stores the first item and the number of each run. Behind the last run's offset stands the number of all items.
 #[inline(always)]
-#[track_caller]
 pub(crate) fn encode<E, B, Q, P>(
     chain: Chain<E, B>,
     equal: Q,
     number: RunNumber,
-    what: &'static str,
-) -> Result<(<E::Item as Record>::Vecs<B>, DeviceVec<P, B>)>
-where
-    E: Repeatable + Indexed<Item: Record>,
-    B: Backend,
-    Q: Function<(E::Item, E::Item), Output = bool>,
-    P: Position,
-{
-    let (keys, device, uses) = ready::<_, _, _, P>(chain, &equal, what)?;
-    let slots = keys.slots();
-    let more = usize::from(number == RunNumber::Offset);
-    // SAFETY: [`Backend::runs`] writes the first `runs` items of both, and the offset behind them, to which the vectors are cut;
-    // on errors they are dropped.
-    let (mut items, mut numbers) = unsafe {
-        (<E::Item as Record>::allocate(&device, slots)?, <P as Record>::allocate(&device, slots.saturating_add(more))?)
-    };
-    let (out_keys, out_numbers) = (<E::Item as Record>::storage::<B>(&mut items), P::storage(&mut numbers));
-    // SAFETY: the chain and the relation are checked; the outputs are new, as long as the request asks for, and a `P` holds the
-    // chain's length.
-    let runs = uses.done(&device, unsafe { device.runs(Runs { keys, equal, number, out_keys, out_numbers }) })?;
-    <E::Item as Record>::cut::<B>(&mut items, runs)?;
-    P::cut::<B>(&mut numbers, runs + more)?;
-    Ok((items, numbers))
+    name: &'static str,
+) -> Pending<Coded<E, Q, P>, B> {
+    Pending::new(Coded { keys: chain.expr, equal, number, name, numbers: PhantomData }, chain.device, name)
 }
 
-#[inline(always)]
-#[track_caller]
-fn offsets<E, B, Q, P>(chain: Chain<E, B>, equal: Q) -> Result<DeviceVec<P, B>>
-where
-    E: Repeatable + Indexed<Item: Value>,
-    B: Backend,
-    Q: Function<(E::Item, E::Item), Output = bool>,
-    P: Position,
-{
-    let (keys, device, uses) = ready::<_, _, _, P>(chain, &equal, "run_offsets")?;
-    let slots = keys.slots();
-    // SAFETY: [`Backend::runs`] writes the first `runs + 1` items, to which the vector is cut; on errors it is dropped.
-    let mut offsets = unsafe { <P as Record>::allocate(&device, slots.saturating_add(1))? };
-    let (out_keys, out_numbers) = (Discard::new(slots), P::storage(&mut offsets));
-    // SAFETY: the chain and the relation are checked; the output is new, one longer than the chain, whose length a `P` holds.
-    let runs = uses.done(&device, unsafe {
-        device.runs(Runs { keys, equal, number: RunNumber::Offset, out_keys, out_numbers })
-    })?;
-    P::cut::<B>(&mut offsets, runs + 1)?;
-    Ok(offsets)
-}
-
-#[inline(always)]
-#[track_caller]
-fn run_into<E, B, Q, SK, SN>(
-    chain: Chain<E, B>,
-    equal: Q,
-    number: RunNumber,
-    out_keys: SK,
-    out_numbers: SN,
-    what: &'static str,
-) -> Result<usize>
-where
-    E: Repeatable + Indexed<Item: Value>,
-    B: Backend,
-    Q: Function<(E::Item, E::Item), Output = bool>,
-    SK: Storage<Item = E::Item>,
-    SN: Storage<Item: Position>,
-{
-    let slots = chain.expr.slots();
-    let numbers = slots.saturating_add(usize::from(number == RunNumber::Offset));
-    let (keys, device, uses) = chain.ready_and(|check| {
+request! {
+    [K: Repeatable + Indexed<Item: Value>, Q: Function<(K::Item, K::Item), Output = bool>, P: Position]
+    [SK: Storage<Item = K::Item>, SN: Storage<Item = P>]
+    Coded<K, Q, P> { keys, equal, number, name } as Runs { keys, equal, number } => runs(out_keys: SK, out_numbers: SN);
+    check(check) {
+        keys.check(check);
         equal.check(check);
-        check.bound(what, slots, most::<SN::Item>());
-        check.room(what, slots, out_keys.len());
-        check.room(what, numbers, out_numbers.len());
-        out_keys.check(check);
-        out_numbers.check(check);
-    })?;
-    let (out_keys, out_numbers) = (out_keys.first(slots), out_numbers.first(numbers));
-    // SAFETY: the chain, the relation and the targets are checked; these are distinct and borrowed mutably, and have as many
-    // items as the request asks for, whose type holds the chain's length.
-    uses.done(&device, unsafe { device.runs(Runs { keys, equal, number, out_keys, out_numbers }) })
+        check.bound(name, keys.slots(), most::<P>());
+    }
+    at_most [keys.slots(), keys.slots().saturating_add(usize::from(*number == RunNumber::Offset))],
+    |runs: usize, room| [runs, runs + (room[1] - room[0])]
 }

@@ -3,6 +3,7 @@ use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, InPlace, Indexed, Repeatable};
 use crate::operator::Operator;
+use crate::pending::{Pending, request};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::{Element, Value};
@@ -64,7 +65,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed,
         E::Item: Record,
     {
-        self.run_scan(None, op)
+        self.scan(None, op).collect::<(E::Item,)>()
     }
 
     /// Exclusive prefixes: item `i` of the result is `init ∘ x₀ ∘ … ∘ xᵢ₋₁`, and item 0 is `init`. All else is as for
@@ -91,7 +92,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed,
         E::Item: Record,
     {
-        self.run_scan(Some(init), op)
+        self.scan(Some(init), op).collect::<(E::Item,)>()
     }
 
     /// Writes the prefixes of [`scan_inclusive`](Chain::scan_inclusive) into vectors that exist already.
@@ -121,7 +122,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E::Item: Value,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.run_scan_into(None, op, target)
+        self.scan(None, op).collect_into((target,))
     }
 
     /// Writes the prefixes of [`scan_exclusive`](Chain::scan_exclusive) into vectors that exist already, of the chain's
@@ -150,49 +151,26 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E::Item: Value,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.run_scan_into(Some(init), op, target)
+        self.scan(Some(init), op).collect_into((target,))
     }
 
     #[inline(always)]
-    #[track_caller]
-    fn run_scan<O: Operator<E::Item>>(self, init: Option<E::Item>, op: O) -> Result<<E::Item as Record>::Vecs<B>>
+    fn scan<O>(self, init: Option<E::Item>, op: O) -> Pending<Scan<E, O, ()>, B>
     where
-        E: Repeatable + Indexed,
-        E::Item: Record,
+        E: Indexed,
     {
-        let (input, device, uses) = self.ready_with(&op)?;
-        // SAFETY: [`Backend::scan`] writes every item if it succeeds; otherwise the vectors are dropped.
-        let mut out = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
-        // SAFETY: `ready_with` has checked the chain; the output is new, of the chain's length.
-        uses.done(&device, unsafe {
-            device.scan(Scan { input, op, init, output: <E::Item as Record>::storage(&mut out) })
-        })?;
-        Ok(out)
+        Pending::new(Scan { input: self.expr, op, init, output: () }, self.device, "scan_into")
     }
+}
 
-    #[inline(always)]
-    #[track_caller]
-    fn run_scan_into<O: Operator<E::Item>, T: Target<B>>(
-        self,
-        init: Option<E::Item>,
-        op: O,
-        mut target: T,
-    ) -> Result<()>
-    where
-        E: Repeatable + Indexed,
-        E::Item: Value,
-        T::Storage: Storage<Item = E::Item>,
-    {
-        let output = target.storage();
-        let slots = self.expr.slots();
-        let (input, device, uses) = self.ready_and(move |check| {
-            check.lengths("scan_into", slots, output.len());
-            check.overwrites(|check| output.check(check));
-            op.check(check);
-        })?;
-        // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
-        uses.done(&device, unsafe { device.scan(Scan { input, op, init, output }) })
+request! {
+    [E: Repeatable + Indexed<Item: Value>, O: Operator<E::Item>] [S: Storage<Item = E::Item>]
+    Scan<E, O, ()> { input, op, init } => scan(output: S);
+    check(check) {
+        input.check(check);
+        op.check(check);
     }
+    exactly [input.slots()]
 }
 
 impl<T: Element, B: Backend> DeviceVec<T, B> {

@@ -1,11 +1,11 @@
 use crate::backend::Backend;
 use crate::chain::IntoChain;
-use crate::device::{Check, Uses, checked};
 use crate::error::Result;
-use crate::expr::{Expr, Indexed, Repeatable};
+use crate::expr::{Indexed, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
 use crate::operator::{Operator, Same};
+use crate::pending::{Pending, request};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
@@ -57,7 +57,7 @@ where
     KT: Key,
     VT: Record,
 {
-    run(keys, values, Same, None, op)
+    call(keys, values, Same, None, op).collect::<(VT,)>()
 }
 
 /// Exclusive prefixes within each run of equal neighbouring keys; the first of each run is `init`.
@@ -88,7 +88,7 @@ where
     KT: Key,
     VT: Record,
 {
-    run(keys, values, Same, Some(init), op)
+    call(keys, values, Same, Some(init), op).collect::<(VT,)>()
 }
 
 /// Inclusive prefixes within each run, as [`scan_by_key_inclusive`] has them, where `equal(key, next)` tells whether two
@@ -117,7 +117,7 @@ where
     KT: Value,
     VT: Record,
 {
-    run(keys, values, equal, None, op)
+    call(keys, values, equal, None, op).collect::<(VT,)>()
 }
 
 /// Exclusive prefixes within each run, as [`scan_by_key_exclusive`] has them, where `equal(key, next)` tells whether two
@@ -152,7 +152,7 @@ where
     KT: Value,
     VT: Record,
 {
-    run(keys, values, equal, Some(init), op)
+    call(keys, values, equal, Some(init), op).collect::<(VT,)>()
 }
 
 /// Writes the prefixes of [`scan_by_key_inclusive`] into vectors that exist already, as long as the keys.
@@ -186,7 +186,7 @@ where
     T: Target<B>,
     T::Storage: Storage<Item = VT>,
 {
-    run_into(keys, values, Same, None, op, target)
+    call(keys, values, Same, None, op).collect_into((target,))
 }
 
 /// Writes the prefixes of [`scan_by_key_exclusive`] into vectors that exist already; otherwise as
@@ -216,7 +216,7 @@ where
     T: Target<B>,
     T::Storage: Storage<Item = VT>,
 {
-    run_into(keys, values, Same, Some(init), op, target)
+    call(keys, values, Same, Some(init), op).collect_into((target,))
 }
 
 /// Writes the prefixes of [`scan_by_key_inclusive_with`] into vectors that exist already; otherwise as
@@ -254,7 +254,7 @@ where
     T: Target<B>,
     T::Storage: Storage<Item = VT>,
 {
-    run_into(keys, values, equal, None, op, target)
+    call(keys, values, equal, None, op).collect_into((target,))
 }
 
 /// Writes the prefixes of [`scan_by_key_exclusive_with`] into vectors that exist already; otherwise as
@@ -293,81 +293,41 @@ where
     T: Target<B>,
     T::Storage: Storage<Item = VT>,
 {
-    run_into(keys, values, equal, Some(init), op, target)
+    call(keys, values, equal, Some(init), op).collect_into((target,))
 }
 
-/// Checks the inputs, and what else `walk` shows.
+#[allow(clippy::type_complexity)]
 #[inline(always)]
-#[track_caller]
-fn ready<B: Backend, K: Expr, V: Expr, Q: Function<(K::Item, K::Item)>, O: Function<(V::Item, V::Item)>>(
-    device: &B,
-    parts: &(K, V, Q, O),
-    walk: impl Fn(&mut Check),
-) -> Result<Uses> {
-    Ok(checked!(device.stream_id(), parts, |(keys, values, equal, op), check| {
-        let len = keys.slots();
-        keys.check(check);
-        equal.check(check);
-        op.check(check);
-        check.lengths("scan_by_key", len, values.slots());
-        values.check(check);
-        walk(check);
-    }))
-}
-
-#[inline(always)]
-#[track_caller]
-fn run<B, K, V, Q, O, KT, VT>(keys: K, values: V, equal: Q, init: Option<VT>, op: O) -> Result<VT::Vecs<B>>
-where
-    B: Backend,
-    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
-    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
-    Q: Function<(KT, KT), Output = bool>,
-    O: Operator<VT>,
-    KT: Value,
-    VT: Record,
-{
-    let (keys, values) = (keys.into_chain(), values.into_chain().expr);
-    let (device, parts) = (keys.device, (keys.expr, values, equal, op));
-    let uses = ready(&device, &parts, |_| {})?;
-    let (keys, values, equal, op) = parts;
-    // SAFETY: [`Backend::scan_by_key`] writes every item if it succeeds; otherwise the vectors are dropped.
-    let mut out = unsafe { VT::allocate(&device, keys.slots())? };
-    let output = VT::storage(&mut out);
-    // SAFETY: both chains and the functions are checked; the output is new, as long as the keys.
-    uses.done(&device, unsafe { device.scan_by_key(ScanByKey { keys, values, equal, op, init, output }) })?;
-    Ok(out)
-}
-
-#[inline(always)]
-#[track_caller]
-fn run_into<B, K, V, Q, O, KT, VT, T>(
+fn call<B, K, V, Q, O, VT>(
     keys: K,
     values: V,
     equal: Q,
     init: Option<VT>,
     op: O,
-    mut target: T,
-) -> Result<()>
+) -> Pending<ScanByKey<K::Expr, V::Expr, Q, O, ()>, B>
 where
     B: Backend,
-    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
-    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
-    Q: Function<(KT, KT), Output = bool>,
-    O: Operator<VT>,
-    KT: Value,
-    VT: Value,
-    T: Target<B>,
-    T::Storage: Storage<Item = VT>,
+    K: IntoChain<B>,
+    V: IntoChain<B, Expr: Indexed<Item = VT>>,
 {
     let (keys, values) = (keys.into_chain(), values.into_chain().expr);
-    let (len, output) = (keys.expr.slots(), target.storage());
-    let (device, parts) = (keys.device, (keys.expr, values, equal, op));
-    let uses = ready(&device, &parts, |check| {
-        check.lengths("scan_by_key_into", len, output.len());
-        check.overwrites(|check| output.check(check));
-    })?;
-    let (keys, values, equal, op) = parts;
-    // SAFETY: both chains, the functions and the target are checked; the target is borrowed mutably, and as long as the keys.
-    uses.done(&device, unsafe { device.scan_by_key(ScanByKey { keys, values, equal, op, init, output }) })
+    Pending::new(ScanByKey { keys: keys.expr, values, equal, op, init, output: () }, keys.device, "scan_by_key_into")
+}
+
+request! {
+    [
+        K: Repeatable + Indexed<Item: Value>,
+        V: Repeatable + Indexed<Item: Value>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
+        O: Operator<V::Item>
+    ] [S: Storage<Item = V::Item>]
+    ScanByKey<K, V, Q, O, ()> { keys, values, equal, op, init } => scan_by_key(output: S);
+    check(check) {
+        keys.check(check);
+        equal.check(check);
+        op.check(check);
+        check.lengths("scan_by_key", keys.slots(), values.slots());
+        values.check(check);
+    }
+    exactly [keys.slots()]
 }

@@ -1,7 +1,7 @@
 use std::panic::Location;
 
 use crate::backend::Backend;
-use crate::device::{Check, Uses, checked};
+use crate::device::Check;
 use crate::error::Result;
 use crate::expr::{Constant, Enumerate, Indexed, Map, Repeatable};
 use crate::function::Function;
@@ -9,9 +9,10 @@ use crate::functor::{PositionIn, Swap, Whole};
 use crate::key::Key;
 use crate::number::Number;
 use crate::operator::{Extreme, Max, Min, Operator, Product, Sum};
+use crate::pending::{Pending, request};
 use crate::position::Position;
-use crate::segments::Segments;
-use crate::storage::{Record, Span, Storage};
+use crate::segments::{Segments, check_segments};
+use crate::storage::{Discard, Record, Span, Storage};
 use crate::target::Target;
 use crate::value::Value;
 use crate::vec::DeviceVec;
@@ -111,7 +112,7 @@ where
         O: Operator<E::Item>,
         E::Item: Record,
     {
-        self.made(Fold { op, init: Some(init), finish: Whole, empty: init })
+        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect::<(E::Item,)>()
     }
 
     /// Combines the items of each segment as [`reduce`](Self::reduce) does, into a vector that exists already and has an
@@ -133,11 +134,11 @@ where
     #[doc(alias("segmented_reduce", "DeviceSegmentedReduce", "Reduce"))]
     #[inline(always)]
     #[track_caller]
-    pub fn reduce_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, mut target: T) -> Result<()>
+    pub fn reduce_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, target: T) -> Result<()>
     where
         T::Storage: Storage<Item = E::Item>,
     {
-        self.into_storage(Fold { op, init: Some(init), finish: Whole, empty: init }, target.storage())
+        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect_into((target,))
     }
 
     /// The sum of each segment; integers wrap. The sum of an empty segment is 0 (−0.0 for floats, as in std). Cost,
@@ -161,19 +162,19 @@ where
     where
         E::Item: Number + Record,
     {
-        self.made(plain(Sum))
+        self.folded(plain(Sum)).collect::<(E::Item,)>()
     }
 
     /// The [`sum`](Self::sum) of each segment, into a vector that exists already.
     #[doc(alias("segmented_sum", "DeviceSegmentedReduce", "Sum"))]
     #[inline(always)]
     #[track_caller]
-    pub fn sum_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    pub fn sum_into<T: Target<B>>(self, target: T) -> Result<()>
     where
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.into_storage(plain(Sum), target.storage())
+        self.folded(plain(Sum)).collect_into((target,))
     }
 
     /// The number of items of each segment. The items aren't computed; cost and errors as [`reduce`](Self::reduce) of items that
@@ -219,19 +220,19 @@ where
     where
         E::Item: Number + Record,
     {
-        self.made(plain(Product))
+        self.folded(plain(Product)).collect::<(E::Item,)>()
     }
 
     /// The [`product`](Self::product) of each segment, into a vector that exists already.
     #[doc(alias("segmented_reduce", "DeviceSegmentedReduce", "prod"))]
     #[inline(always)]
     #[track_caller]
-    pub fn product_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    pub fn product_into<T: Target<B>>(self, target: T) -> Result<()>
     where
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.into_storage(plain(Product), target.storage())
+        self.folded(plain(Product)).collect_into((target,))
     }
 
     /// The smallest item of each segment. NaNs are ignored unless all items are NaNs, and −0.0 is smaller than +0.0. The
@@ -254,19 +255,19 @@ where
     where
         E::Item: Number + Record,
     {
-        self.made(plain(Min))
+        self.folded(plain(Min)).collect::<(E::Item,)>()
     }
 
     /// The smallest item of each segment as [`min`](Self::min) computes it, into a vector that exists already.
     #[doc(alias("segmented_min", "DeviceSegmentedReduce", "Min"))]
     #[inline(always)]
     #[track_caller]
-    pub fn min_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    pub fn min_into<T: Target<B>>(self, target: T) -> Result<()>
     where
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.into_storage(plain(Min), target.storage())
+        self.folded(plain(Min)).collect_into((target,))
     }
 
     /// The largest item of each segment. NaNs are ignored unless all items are NaNs, and +0.0 is larger than −0.0. The result
@@ -279,19 +280,19 @@ where
     where
         E::Item: Number + Record,
     {
-        self.made(plain(Max))
+        self.folded(plain(Max)).collect::<(E::Item,)>()
     }
 
     /// The largest item of each segment as [`max`](Self::max) computes it, into a vector that exists already.
     #[doc(alias("segmented_max", "DeviceSegmentedReduce", "Max"))]
     #[inline(always)]
     #[track_caller]
-    pub fn max_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    pub fn max_into<T: Target<B>>(self, target: T) -> Result<()>
     where
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.into_storage(plain(Max), target.storage())
+        self.folded(plain(Max)).collect_into((target,))
     }
 
     /// The position of the smallest item of each segment in the order of [`Key`], the first of several, counted from the
@@ -314,19 +315,19 @@ where
     where
         E::Item: Key,
     {
-        self.positioned().made(extreme::<_, false>())
+        self.positioned().folded(extreme::<_, false>()).collect::<(usize,)>()
     }
 
     /// The positions as [`argmin`](Self::argmin) computes them, into a vector that exists already.
     #[doc(alias("segmented_argmin", "DeviceSegmentedReduce", "ArgMin"))]
     #[inline(always)]
     #[track_caller]
-    pub fn argmin_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    pub fn argmin_into<T: Target<B>>(self, target: T) -> Result<()>
     where
         E::Item: Key,
         T::Storage: Storage<Item = usize>,
     {
-        self.positioned().into_storage(extreme::<_, false>(), target.storage())
+        self.positioned().folded(extreme::<_, false>()).collect_into((target,))
     }
 
     /// The position of the largest item of each segment in the order of [`Key`], the first of several; otherwise as
@@ -338,19 +339,19 @@ where
     where
         E::Item: Key,
     {
-        self.positioned().made(extreme::<_, true>())
+        self.positioned().folded(extreme::<_, true>()).collect::<(usize,)>()
     }
 
     /// The positions as [`argmax`](Self::argmax) computes them, into a vector that exists already.
     #[doc(alias("segmented_argmax", "DeviceSegmentedReduce", "ArgMax"))]
     #[inline(always)]
     #[track_caller]
-    pub fn argmax_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    pub fn argmax_into<T: Target<B>>(self, target: T) -> Result<()>
     where
         E::Item: Key,
         T::Storage: Storage<Item = usize>,
     {
-        self.positioned().into_storage(extreme::<_, true>(), target.storage())
+        self.positioned().folded(extreme::<_, true>()).collect_into((target,))
     }
 
     /// The items with their positions in the whole chain.
@@ -359,65 +360,33 @@ where
         Segments { input: Map::new(Enumerate(input), Swap), offsets, device }
     }
 
-    /// Checks the parts of a call, and what else `walk` shows.
+    /// The call that stores a result for each segment.
     #[inline(always)]
-    #[track_caller]
-    fn ready<O: Operator<E::Item>>(device: &B, parts: &(E, P, O), walk: impl Fn(&mut Check)) -> Result<Uses> {
-        Ok(checked!(device.stream_id(), parts, |(input, offsets, op), check| {
-            Self::check(input, offsets, check);
-            op.check(check);
-            walk(check);
-        }))
+    pub(crate) fn folded<O, F, U: Value>(self, fold: Fold<E::Item, O, F, U>) -> Pending<Reduction<E, P, O, F, U>, B> {
+        let Fold { op, init, finish, empty } = fold;
+        let Segments { input, offsets, device } = self;
+        let output = Discard::new(0);
+        Pending::new(SegmentedReduce { input, offsets, op, init, finish, empty, output }, device, "segments")
     }
+}
 
-    /// Runs a reduction whose results are a new vector.
-    #[inline(always)]
-    #[track_caller]
-    pub(crate) fn made<O, F, U>(self, fold: Fold<E::Item, O, F, U>) -> Result<U::Vecs<B>>
-    where
+/// The request whose output is still missing, for results of the type `U`.
+type Reduction<E, P, O, F, U> = SegmentedReduce<E, P, O, F, Discard<U>>;
+
+request! {
+    [
+        E: Repeatable + Indexed<Item: Value>,
+        P: Repeatable + Indexed<Item: Position>,
         O: Operator<E::Item>,
         F: Function<(E::Item, usize), Output = U>,
-        U: Record,
-    {
-        let count = self.number();
-        let Fold { op, init, finish, empty } = fold;
-        let (device, parts) = (self.device, (self.input, self.offsets, op));
-        let uses = Self::ready(&device, &parts, |_| {})?;
-        let (input, offsets, op) = parts;
-        // SAFETY: [`Backend::segmented_reduce`] writes an item for each segment; on errors the vectors are dropped.
-        let mut vecs = unsafe { U::allocate(&device, count)? };
-        let output = U::storage(&mut vecs);
-        // SAFETY: the chains and the operator are checked, and there is an offset; the output is new, as long as there are
-        // segments.
-        uses.done(&device, unsafe {
-            device.segmented_reduce(SegmentedReduce { input, offsets, op, init, finish, empty, output })
-        })?;
-        Ok(vecs)
+        U: Value
+    ] [S: Storage<Item = U>]
+    SegmentedReduce<E, P, O, F, Discard<U>> { input, offsets, op, init, finish, empty } => segmented_reduce(output: S);
+    check(check) {
+        check_segments(input, offsets, check);
+        op.check(check);
     }
-
-    /// Runs a reduction whose results go to existing columns.
-    #[inline(always)]
-    #[track_caller]
-    pub(crate) fn into_storage<O, F, S>(self, fold: Fold<E::Item, O, F, S::Item>, output: S) -> Result<()>
-    where
-        O: Operator<E::Item>,
-        F: Function<(E::Item, usize), Output = S::Item>,
-        S: Storage,
-    {
-        let count = self.number();
-        let Fold { op, init, finish, empty } = fold;
-        let (device, parts) = (self.device, (self.input, self.offsets, op));
-        let uses = Self::ready(&device, &parts, |check| {
-            check.lengths("segments", count, output.len());
-            check.overwrites(|check| output.check(check));
-        })?;
-        let (input, offsets, op) = parts;
-        // SAFETY: the chains, the operator and the target are checked, and there is an offset; the target is as long as there are
-        // segments, and is borrowed mutably.
-        uses.done(&device, unsafe {
-            device.segmented_reduce(SegmentedReduce { input, offsets, op, init, finish, empty, output })
-        })
-    }
+    exactly [offsets.slots().saturating_sub(1)]
 }
 
 /// The reduction to the position of the smallest or largest key.

@@ -3,8 +3,9 @@ use crate::device::checked;
 use crate::error::Result;
 use crate::expr::{InPlace, Indexed, Repeatable};
 use crate::operator::Operator;
+use crate::pending::{Pending, request};
 use crate::position::Position;
-use crate::segments::{Segments, SegmentsMut};
+use crate::segments::{Segments, SegmentsMut, check_segments};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::{Element, Value};
@@ -84,7 +85,7 @@ where
     where
         E::Item: Record,
     {
-        self.scanned(None, op)
+        self.scan(None, op).collect::<(E::Item,)>()
     }
 
     /// Exclusive prefixes within each segment: the result of item `i` is `init ∘ x₀ ∘ … ∘ xᵢ₋₁`, and that of a segment's first
@@ -106,76 +107,47 @@ where
     where
         E::Item: Record,
     {
-        self.scanned(Some(init), op)
+        self.scan(Some(init), op).collect::<(E::Item,)>()
     }
 
     /// Writes the prefixes of [`scan_inclusive`](Self::scan_inclusive) into vectors that exist already, of the chain's length.
     #[doc(alias("segmented_scan", "DeviceSegmentedScan", "InclusiveSegmentedScan"))]
     #[inline(always)]
     #[track_caller]
-    pub fn scan_inclusive_into<O: Operator<E::Item>, T: Target<B>>(self, op: O, mut target: T) -> Result<()>
+    pub fn scan_inclusive_into<O: Operator<E::Item>, T: Target<B>>(self, op: O, target: T) -> Result<()>
     where
         T::Storage: Storage<Item = E::Item>,
     {
-        self.scan_to(None, op, target.storage())
+        self.scan(None, op).collect_into((target,))
     }
 
     /// Writes the prefixes of [`scan_exclusive`](Self::scan_exclusive) into vectors that exist already, of the chain's length.
     #[doc(alias("segmented_scan", "DeviceSegmentedScan", "ExclusiveSegmentedScan"))]
     #[inline(always)]
     #[track_caller]
-    pub fn scan_exclusive_into<O: Operator<E::Item>, T: Target<B>>(
-        self,
-        init: E::Item,
-        op: O,
-        mut target: T,
-    ) -> Result<()>
+    pub fn scan_exclusive_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, target: T) -> Result<()>
     where
         T::Storage: Storage<Item = E::Item>,
     {
-        self.scan_to(Some(init), op, target.storage())
+        self.scan(Some(init), op).collect_into((target,))
     }
 
     #[inline(always)]
-    #[track_caller]
-    fn scanned<O: Operator<E::Item>>(self, init: Option<E::Item>, op: O) -> Result<<E::Item as Record>::Vecs<B>>
-    where
-        E::Item: Record,
-    {
-        let (device, parts) = (self.device, (self.input, self.offsets, op));
-        let uses = checked!(device.stream_id(), &parts, |(input, offsets, op), check| {
-            Self::check(input, offsets, check);
-            op.check(check);
-        });
-        let (input, offsets, op) = parts;
-        // SAFETY: [`Backend::segmented_scan`] writes every item if it succeeds; otherwise the vectors are dropped.
-        let mut vecs = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
-        let output = <E::Item as Record>::storage(&mut vecs);
-        // SAFETY: the chains and the operator are checked, and there is an offset; the output is new, as long as the chain.
-        uses.done(&device, unsafe { device.segmented_scan(SegmentedScan { input, offsets, op, init, output }) })?;
-        Ok(vecs)
+    fn scan<O>(self, init: Option<E::Item>, op: O) -> Pending<SegmentedScan<E, P, O, ()>, B> {
+        let Segments { input, offsets, device } = self;
+        Pending::new(SegmentedScan { input, offsets, op, init, output: () }, device, "scan_into")
     }
+}
 
-    #[inline(always)]
-    #[track_caller]
-    fn scan_to<O: Operator<E::Item>, S: Storage<Item = E::Item>>(
-        self,
-        init: Option<E::Item>,
-        op: O,
-        output: S,
-    ) -> Result<()> {
-        let (device, parts) = (self.device, (self.input, self.offsets, op));
-        let uses = checked!(device.stream_id(), &parts, |(input, offsets, op), check| {
-            Self::check(input, offsets, check);
-            op.check(check);
-            check.lengths("scan_into", input.slots(), output.len());
-            check.overwrites(|check| output.check(check));
-        });
-        let (input, offsets, op) = parts;
-        // SAFETY: the chains, the operator and the target are checked, and there is an offset; the target is as long as the
-        // chain, and is borrowed mutably.
-        uses.done(&device, unsafe { device.segmented_scan(SegmentedScan { input, offsets, op, init, output }) })
+request! {
+    [E: Repeatable + Indexed<Item: Value>, P: Repeatable + Indexed<Item: Position>, O: Operator<E::Item>]
+    [S: Storage<Item = E::Item>]
+    SegmentedScan<E, P, O, ()> { input, offsets, op, init } => segmented_scan(output: S);
+    check(check) {
+        check_segments(input, offsets, check);
+        op.check(check);
     }
+    exactly [input.slots()]
 }
 
 impl<T: Element, P: Repeatable + Indexed<Item: Position>, B: Backend> SegmentsMut<'_, T, P, B> {
@@ -235,7 +207,7 @@ impl<T: Element, P: Repeatable + Indexed<Item: Position>, B: Backend> SegmentsMu
         let input = unsafe { InPlace::new(output) };
         let parts = (input, self.offsets, op);
         let uses = checked!(device.stream_id(), &parts, |(input, offsets, op), check| {
-            Segments::<_, _, B>::check(input, offsets, check);
+            check_segments(input, offsets, check);
             output.check(check);
             op.check(check);
         });

@@ -246,7 +246,7 @@ where
     #[inline(always)]
     #[track_caller]
     pub fn sort_into<T: Target<B, Storage = Span<E::Item>>>(self, mut target: T) -> Result<()> {
-        Chain::new(self.input, self.device).collect_to(&mut target)?;
+        Chain::new(self.input, self.device).stored().collect_into(&mut target)?;
         let keys = target.storage();
         sorted(&target.device(), keys, NoColumns(keys.len()), self.offsets)
     }

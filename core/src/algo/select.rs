@@ -1,11 +1,12 @@
 use crate::algo::Collect;
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::device::Uses;
+use crate::device::Check;
 use crate::error::Result;
 use crate::expr::{Expr, Known, Repeatable};
 use crate::function::Function;
 use crate::into_function::IntoFunction;
+use crate::pending::{Fill, Pending, Request};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
@@ -17,22 +18,6 @@ pub struct Select<E, S> {
     pub input: E,
     /// The target, as long as `input` has slots.
     pub output: S,
-}
-
-#[track_caller]
-pub(super) fn select<E: Repeatable<Item: Record>, B: Backend>(
-    input: E,
-    device: &B,
-    uses: Uses,
-) -> Result<<E::Item as Record>::Vecs<B>> {
-    // SAFETY: [`Backend::select`] writes the first `count` items, to which the vectors are cut; on errors they are
-    // dropped.
-    let mut out = unsafe { <E::Item as Record>::allocate(device, input.slots())? };
-    // SAFETY: the callers have checked the chain; the output is new, of the chain's length.
-    let count =
-        uses.done(device, unsafe { device.select(Select { input, output: <E::Item as Record>::storage(&mut out) }) })?;
-    <E::Item as Record>::cut::<B>(&mut out, count)?;
-    Ok(out)
 }
 
 impl<E: Expr, B: Backend> Chain<E, B> {
@@ -129,24 +114,50 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("copy_if", "collect_into", "unique_copy", "collect_into_vec", "DeviceSelect", "Unique"))]
     #[inline(always)]
     #[track_caller]
-    pub fn select_into<T: Target<B>>(self, mut target: T) -> Result<usize>
+    pub fn select_into<T: Target<B>>(self, target: T) -> Result<usize>
     where
         T::Storage: Storage<Item = E::Item>,
     {
-        let output = target.storage();
-        let slots = self.expr.slots();
-        let (input, device, uses) = self.ready_and(move |check| {
-            check.room("select_into", slots, output.len());
-            output.check(check);
-        })?;
-        let output = output.first(slots);
-        // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it. It has at
-        // least as many items as the chain has slots, and its first ones are passed.
-        uses.done(&device, unsafe {
+        self.selected().collect_into((target,))
+    }
+
+    /// The call that stores the items, some of whose slots may be empty.
+    #[inline(always)]
+    pub(crate) fn selected(self) -> Pending<Select<E, ()>, B> {
+        Pending::new(Select { input: self.expr, output: () }, self.device, "select_into")
+    }
+}
+
+impl<E: Expr> Request for Select<E, ()> {
+    type Room = [usize; 1];
+    type Count = usize;
+    const FILLS: bool = false;
+
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.input.check(check);
+    }
+    #[inline(always)]
+    fn room(&self) -> [usize; 1] {
+        [self.input.slots()]
+    }
+    #[inline(always)]
+    fn lengths(count: usize, _: [usize; 1]) -> [usize; 1] {
+        [count]
+    }
+}
+
+// SAFETY: [`Backend::collect`] writes every item, and [`Backend::select`] those that it counts.
+unsafe impl<B: Backend, E: Expr, S: Storage<Item = E::Item>> Fill<B, (S,)> for Select<E, ()> {
+    #[inline(always)]
+    unsafe fn fill(self, device: &B, (output,): (S,)) -> Result<usize> {
+        let (input, slots) = (self.input, output.len());
+        // SAFETY: the caller's contract says of the request and its output what those of both primitives do.
+        unsafe {
             match E::DENSE {
                 true => device.collect(Collect { input: Known::<_, true>::new(input), output }).map(|()| slots),
                 false => device.select(Select { input: Known::<_, false>::new(input), output }),
             }
-        })
+        }
     }
 }

@@ -3,13 +3,12 @@ pub(super) mod into;
 pub(super) mod terminals;
 
 use crate::backend::Backend;
-use crate::chain::{Chain, IntoChain};
-use crate::device::{Check, checked};
-use crate::error::Result;
+use crate::chain::IntoChain;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
+use crate::pending::{Pending, request};
 use crate::relation::Relation;
-use crate::storage::{Record, Storage};
+use crate::storage::Storage;
 use crate::value::Value;
 
 /// Combines two sorted sequences as multisets. The r-th of several equal items of `left` and the r-th of these in
@@ -70,95 +69,39 @@ operators! {
     SymmetricDifference: true true false;
 }
 
-/// Checks the parts of an operation and has the device run it.
+#[allow(clippy::type_complexity)]
 #[inline(always)]
-#[track_caller]
-fn set_operation<K, B, L, R, T, F>(operator: K, left: L, right: R, relation: F) -> Result<T::Vecs<B>>
+fn call<K, B, L, R, T, F>(
+    operator: K,
+    left: L,
+    right: R,
+    relation: F,
+) -> Pending<SetOperation<K, L::Expr, R::Expr, F::Before, ()>, B>
 where
-    K: SetOperator,
     B: Backend,
-    T: Record,
-    L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
-    R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
+    L: IntoChain<B, Expr: Expr<Item = T>>,
+    R: IntoChain<B, Expr: Expr<Item = T>>,
+    T: Value,
     F: Relation<T>,
 {
     let (left, right) = (left.into_chain(), right.into_chain().expr);
-    let most = most::<K>(left.expr.slots(), right.slots());
-    let (device, parts) = (left.device, (left.expr, right, relation.before()));
-    let uses = checked!(device.stream_id(), &parts, |(left, right, less), check| {
+    let request = SetOperation { operator, left: left.expr, right, less: relation.before(), output: () };
+    Pending::new(request, left.device, "set_operation_into")
+}
+
+request! {
+    [
+        K: SetOperator,
+        L: Repeatable + Indexed<Item: Value>,
+        R: Repeatable + Indexed<Item = L::Item>,
+        F: Function<(L::Item, L::Item), Output = bool>
+    ] [S: Storage<Item = L::Item>]
+    SetOperation<K, L, R, F, ()> { operator, left, right, less } => set_operation(output: S);
+    check(check) {
         left.check(check);
         less.check(check);
         right.check(check);
-        check.countable(most);
-    });
-    let (left, right, less) = parts;
-    // The check has found that there is a number.
-    let most = most.unwrap_or(usize::MAX);
-    // SAFETY: [`Backend::set_operation`] writes the first `count` items, to which the vectors are cut; if it fails,
-    // they are dropped.
-    let mut out = unsafe { T::allocate(&device, most)? };
-    let output: T::Storage = T::storage(&mut out);
-    debug_assert_eq!(output.len(), most);
-    // SAFETY: both chains, the relation and the output are checked; the output is new, as long as the result can be.
-    let count =
-        uses.done(&device, unsafe { device.set_operation(SetOperation { operator, left, right, less, output }) })?;
-    T::cut::<B>(&mut out, count)?;
-    Ok(out)
-}
-
-/// Checks the parts of an operation and its target, which the caller has borrowed mutably, and has the device run it.
-#[inline(always)]
-#[track_caller]
-fn set_operation_into<K, B, L, R, T, F, S>(operator: K, left: L, right: R, relation: F, output: S) -> Result<usize>
-where
-    K: SetOperator,
-    B: Backend,
-    T: Value,
-    L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
-    R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
-    F: Relation<T>,
-    S: Storage<Item = T>,
-{
-    // A number of items that overflows becomes a length that no target has.
-    let room = |most: Option<usize>, check: &mut Check| {
-        check.room("set_operation_into", most.unwrap_or(usize::MAX), output.len());
-    };
-    run_into(operator, left.into_chain(), right.into_chain().expr, relation, output, room)
-}
-
-/// Checks the parts of an operation and its target, and has the device run it. `fits` reports a target without room for the most
-/// items that there may be, and their number, if there is none.
-#[inline(always)]
-#[track_caller]
-fn run_into<K, B, L, R, T, F, S>(
-    operator: K,
-    left: Chain<L, B>,
-    right: R,
-    relation: F,
-    output: S,
-    fits: impl Fn(Option<usize>, &mut Check),
-) -> Result<usize>
-where
-    K: SetOperator,
-    B: Backend,
-    T: Value,
-    L: Repeatable + Indexed<Item = T>,
-    R: Repeatable + Indexed<Item = T>,
-    F: Relation<T>,
-    S: Storage<Item = T>,
-{
-    let most = most::<K>(left.expr.slots(), right.slots());
-    let (device, parts) = (left.device, (left.expr, right, relation.before()));
-    let uses = checked!(device.stream_id(), &parts, |(left, right, less), check| {
-        left.check(check);
-        less.check(check);
-        right.check(check);
-        fits(most, check);
-        output.check(check);
-    });
-    let (left, right, less) = parts;
-    let output = output.first(most.unwrap_or(usize::MAX));
-    // SAFETY: both chains, the relation and the target are checked; the target is borrowed mutably, and its first items are
-    // as many as the result can have.
-    uses.done(&device, unsafe { device.set_operation(SetOperation { operator, left, right, less, output }) })
+    }
+    // No vector is as long as a number that overflows.
+    at_most [most::<K>(left.slots(), right.slots()).unwrap_or(usize::MAX)], |count: usize, room| [count]
 }

@@ -222,7 +222,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed,
         E::Item: Key,
     {
-        self.collect_to(&mut target)?;
+        self.stored().collect_into(&mut target)?;
         let keys = target.storage();
         sort(&target.device(), keys, NoColumns(keys.len()))
     }

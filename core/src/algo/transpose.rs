@@ -2,6 +2,7 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, Matrix, Repeatable};
+use crate::pending::{Pending, request};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
@@ -54,14 +55,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Matrix,
         E::Item: Record,
     {
-        let (input, device, uses) = self.ready()?;
-        let (rows, columns) = (input.rows(), input.columns());
-        // SAFETY: [`Backend::transpose`] writes every item if it succeeds; otherwise the vectors are dropped.
-        let mut out = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
-        let output = <E::Item as Record>::storage(&mut out);
-        // SAFETY: `ready` has checked the chain, so it has `rows · columns` items; the output is new, of the chain's length.
-        uses.done(&device, unsafe { device.transpose(Transpose { input, rows, columns, output }) })?;
-        Ok(out)
+        self.transposing().collect::<(E::Item,)>()
     }
 
     /// Stores the items of a matrix column by column in vectors that exist already, of the chain's length.
@@ -86,19 +80,28 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("permute", "geam", "transposeCopy"))]
     #[inline(always)]
     #[track_caller]
-    pub fn transpose_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    pub fn transpose_into<T: Target<B>>(self, target: T) -> Result<()>
     where
         E: Repeatable + Matrix<Item: Value>,
         T::Storage: Storage<Item = E::Item>,
     {
-        let output = target.storage();
-        let slots = self.expr.slots();
-        let (input, device, uses) = self.ready_and(move |check| {
-            check.lengths("transpose_into", slots, output.len());
-            check.overwrites(|check| output.check(check));
-        })?;
-        let (rows, columns) = (input.rows(), input.columns());
-        // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
-        uses.done(&device, unsafe { device.transpose(Transpose { input, rows, columns, output }) })
+        self.transposing().collect_into((target,))
     }
+
+    #[inline(always)]
+    fn transposing(self) -> Pending<Transpose<E, ()>, B>
+    where
+        E: Matrix,
+    {
+        let (rows, columns) = (self.expr.rows(), self.expr.columns());
+        Pending::new(Transpose { input: self.expr, rows, columns, output: () }, self.device, "transpose_into")
+    }
+}
+
+// `rows` and `columns` are the matrix's own, and its check finds it to have `rows · columns` items.
+request! {
+    [E: Repeatable + Matrix<Item: Value>] [S: Storage<Item = E::Item>]
+    Transpose<E, ()> { input, rows, columns } => transpose(output: S);
+    check(check) { input.check(check); }
+    exactly [input.slots()]
 }

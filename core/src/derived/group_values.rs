@@ -15,7 +15,6 @@ use crate::operator::{Extreme, Max, Min, Product, Sum};
 use crate::storage::{Record, Storage};
 use crate::target::{Head, Target};
 use crate::value::Value;
-use crate::vec::DeviceVec;
 
 /// Chains of keys with their positions.
 type Positioned<E> = Map<Enumerate<E>, Swap>;
@@ -181,7 +180,7 @@ where
         let device = self.device.clone();
         let (keys, offsets, items) = self.collect()?;
         let items = Chain::new(<E::Item as Record>::items(&items), device).map(as_f64());
-        let sums: DeviceVec<f64, B> = items.segments(&offsets).made(plain(Sum))?;
+        let sums = items.segments(&offsets).sum()?;
         let means = sums.iter().zip(offsets.iter().windows::<2>()).map(mean_of()).collect()?;
         Ok((keys, means))
     }

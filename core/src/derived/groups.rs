@@ -66,7 +66,7 @@ where
         let mut keys: DeviceVec<K::Item, B> = Chain::new(keys, device.clone()).collect()?;
         let mut items: <E::Item as Record>::Vecs<B> = Chain::new(input, device.clone()).collect()?;
         sort(&device, keys.span(), <E::Item as Record>::storage(&mut items))?;
-        let (keys, offsets) = encode(keys.iter(), Same, RunNumber::Offset, "groups")?;
+        let (keys, offsets) = encode(keys.iter(), Same, RunNumber::Offset, "groups").collect::<(K::Item, usize)>()?;
         Ok((keys, offsets, items))
     }
 
@@ -217,7 +217,7 @@ where
         self.ready(|_| {})?;
         let mut keys: DeviceVec<K::Item, B> = Chain::new(self.keys, self.device.clone()).collect()?;
         sort(&self.device, keys.span(), NoColumns(keys.len()))?;
-        encode(keys.iter(), Same, RunNumber::Length, "groups")
+        encode(keys.iter(), Same, RunNumber::Length, "groups").collect::<(K::Item, u64)>()
     }
 
     /// Stores keys and [counts](Self::count) in vectors that exist already, as [`reduce_into`](Self::reduce_into) does.
@@ -257,7 +257,7 @@ where
         let device = self.device.clone();
         let (keys, offsets, items) = self.collect()?;
         let input = <E::Item as Record>::items(&items);
-        let results = Chain::new(input, device).segments(&offsets).made(fold)?;
+        let results = Chain::new(input, device).segments(&offsets).folded(fold).collect::<(U,)>()?;
         Ok((keys, results))
     }
 
@@ -287,7 +287,7 @@ where
         let count = found.len();
         fits(&device, [(count, to_keys.len()), (count, to_results.len())])?;
         let input = <E::Item as Record>::items(&items);
-        Chain::new(input, device).segments(&offsets).into_storage(fold, to_results.first(count))?;
+        Chain::new(input, device).segments(&offsets).folded(fold).collect_into((Head(results, count),))?;
         found.iter().collect_into(Head(keys, count))?;
         Ok(count)
     }

@@ -81,9 +81,13 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         Span::new(self.memory.address().cast(), self.len, self.device.stream_id()).fresh(unwritten == self.len)
     }
 
-    /// Cuts a new vector to the elements that a call has written, and gives unused memory back where that costs little.
+    /// Cuts a new vector to the elements that a call has written, and gives unused memory back where that costs little. A vector that
+    /// stays as it is may still be written: then its memory mustn't move.
     pub(crate) fn cut(&mut self, len: usize) -> Result<()> {
         assert!(len <= self.len);
+        if len == self.len {
+            return Ok(());
+        }
         self.len = len;
         self.device.shrink(&mut self.memory, len * size_of::<T>())
     }

@@ -2,17 +2,18 @@
 
 use std::panic::Location;
 
-use super::Expand;
+use super::{Copies, expand};
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
 use crate::counts::{self, RangeOfEqual, first_part, joined_pair, range_len};
 use crate::derived::search::only;
 use crate::error::{ErrorKind, Result};
-use crate::expr::{Expr, Indexed, Repeatable};
+use crate::expr::{Indexed, Repeatable};
 use crate::function::Function;
 use crate::functor::{EqualTo, Second};
 use crate::key::Key;
-use crate::storage::{Record, Storage};
+use crate::pending::Pending;
+use crate::storage::Storage;
 use crate::target::Target;
 use crate::vec::DeviceVec;
 use crate::view::View;
@@ -282,10 +283,8 @@ where
     F: Function<((usize, usize),), Output = usize> + Copy,
 {
     let (ranges, ends, total) = ranges(what, left, right, count)?;
-    // SAFETY: `store` writes every pair if it succeeds; otherwise the vectors are dropped.
-    let mut out = unsafe { <(usize, usize) as Record>::allocate(ends.device(), total)? };
-    store(what, &ranges, &ends, total, <(usize, usize) as Record>::storage(&mut out))?;
-    Ok(out)
+    // SAFETY: `ranges` has made the sums of these ranges' lengths.
+    unsafe { joined(what, &ranges, &ends, total) }.collect::<((usize, usize),)>()
 }
 
 #[inline(always)]
@@ -295,7 +294,7 @@ fn pairs_into<E, B, K, F, T>(
     left: Chain<E, B>,
     right: View<'_, K>,
     count: F,
-    mut target: T,
+    target: T,
 ) -> Result<usize>
 where
     E: Repeatable + Indexed<Item = K>,
@@ -305,32 +304,34 @@ where
     T: Target<B, Storage: Storage<Item = (usize, usize)>>,
 {
     let (ranges, ends, total) = ranges(what, left, right, count)?;
-    store(what, &ranges, &ends, total, target.storage())?;
+    // SAFETY: as in `pairs`.
+    unsafe { joined(what, &ranges, &ends, total) }.collect_into((target,))?;
     Ok(total)
 }
 
-/// Stores `total` pairs at the start of an output that nothing else uses.
+/// A left row and the range of its right rows.
+type Found = (usize, (usize, usize));
+
+/// The call that stores `total` pairs.
+///
+/// # Safety
+///
+/// The ends are the inclusive sums of the numbers of pairs of each range, and `total` is the last of them; 0 if there is none.
+#[allow(clippy::type_complexity)]
 #[inline(always)]
-#[track_caller]
-fn store<B, S>(
+unsafe fn joined<'a, B: Backend>(
     what: &'static str,
-    ranges: &JoinedRows<B>,
-    ends: &DeviceVec<u64, B>,
+    ranges: &'a JoinedRows<B>,
+    ends: &'a DeviceVec<u64, B>,
     total: usize,
-    output: S,
-) -> Result<()>
-where
-    B: Backend,
-    S: Storage<Item = (usize, usize)>,
-{
-    let ends = ends.iter().expr;
-    let (input, device, uses) = ranges.0.iter().zip(&ranges.1).enumerate().ready_and(|check| {
-        ends.check(check);
-        check.room(what, total, output.len());
-        output.check(check);
-    })?;
-    let output = output.first(total);
-    // SAFETY: the ranges, the ends and the output are checked. The ends are inclusive sums that don't decrease, one for each
-    // range, and the output, which nothing else uses, is as long as the last of them.
-    uses.done(&device, unsafe { device.expand(Expand { input, ends, emit: joined_pair(), output }) })
+) -> Pending<
+    Copies<
+        impl Repeatable + Indexed<Item = Found>,
+        impl Repeatable + Indexed<Item = u64>,
+        impl Function<(Found, usize), Output = (usize, usize)>,
+    >,
+    B,
+> {
+    // SAFETY: the caller's promise.
+    unsafe { expand(ranges.0.iter().zip(&ranges.1).enumerate(), ends.iter().expr, joined_pair(), total, what) }
 }

@@ -1,6 +1,6 @@
 //! Merges of keys with values.
 
-use super::{run, run_into};
+use super::call;
 use crate::algo::KeyedVecs;
 use crate::backend::Backend;
 use crate::chain::IntoChain;
@@ -103,7 +103,7 @@ where
     F: Relation<K>,
 {
     let (left, right) = (left_keys.into_chain().zip(left_values), right_keys.into_chain().zip(right_values));
-    run(left, right.expr, OnFirst(relation.before()))
+    call(left, right.expr, OnFirst(relation.before())).collect::<((K, V),)>()
 }
 
 /// Merges two sorted sequences of keys, and the values along, as [`merge_by_key`] does, into vectors that exist
@@ -172,8 +172,8 @@ pub fn merge_by_key_with_into<B, LK, LV, RK, RV, K, V, F, TK, TV>(
     right_keys: RK,
     right_values: RV,
     relation: F,
-    mut out_keys: TK,
-    mut out_values: TV,
+    out_keys: TK,
+    out_values: TV,
 ) -> Result<()>
 where
     B: Backend,
@@ -188,5 +188,5 @@ where
     TV: Target<B, Storage: Storage<Item = V>>,
 {
     let (left, right) = (left_keys.into_chain().zip(left_values), right_keys.into_chain().zip(right_values));
-    run_into(left, right.expr, OnFirst(relation.before()), (out_keys.storage(), out_values.storage()))
+    call(left, right.expr, OnFirst(relation.before())).collect_into(((out_keys, out_values),))
 }

@@ -81,7 +81,7 @@ where
         output.check(check);
         starts.check(check);
     })?;
-    ends.iter().collect_to(&mut offsets)?;
+    ends.iter().stored().collect_into(&mut offsets)?;
     // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it, and it has room
     // for the items, as was checked above.
     uses.done(&device, unsafe { device.collect(Collect { input, output }) })?;

@@ -1,10 +1,9 @@
 //! The set operations' functions that count the items and store none.
 
-use super::{Intersection, run_into};
+use super::{Intersection, call};
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
-use crate::device::Check;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::expr::{Indexed, Repeatable};
 use crate::key::Key;
 use crate::operator::Less;
@@ -24,8 +23,12 @@ where
     F: Relation<T>,
 {
     let (lefts, rights) = (left.len(), right.len());
-    let countable = |most, check: &mut Check| check.countable(most);
-    let pairs = run_into(Intersection, left, right.expr, relation, Discard::new(usize::MAX), countable)?;
+    let uncountable = ErrorKind::OutOfMemory { bytes: usize::MAX, device: left.device.id() };
+    let call = call(Intersection, left, right, relation);
+    let pairs = match lefts.checked_add(rights) {
+        Some(_) => call.collect_into(Discard::new(usize::MAX))?,
+        None => return Err(call.refused(uncountable)),
+    };
     Ok([lefts, rights, pairs])
 }
 

@@ -1,6 +1,6 @@
 //! The set operations' functions that write into vectors that exist already.
 
-use super::{Difference, Intersection, SymmetricDifference, Union, set_operation_into};
+use super::{Difference, Intersection, SymmetricDifference, Union, call};
 use crate::backend::Backend;
 use crate::chain::IntoChain;
 use crate::error::Result;
@@ -18,7 +18,7 @@ macro_rules! into {
         $(#[$doc])*
         #[inline(always)]
         #[track_caller]
-        pub fn $name<B, L, R, K, O>(left: L, right: R, mut target: O) -> Result<usize>
+        pub fn $name<B, L, R, K, O>(left: L, right: R, target: O) -> Result<usize>
         where
             B: Backend,
             K: Key,
@@ -27,13 +27,13 @@ macro_rules! into {
             O: Target<B>,
             O::Storage: Storage<Item = K>,
         {
-            set_operation_into($operator, left, right, Less, target.storage())
+            call($operator, left, right, Less).collect_into((target,))
         }
 
         $(#[$doc_by])*
         #[inline(always)]
         #[track_caller]
-        pub fn $name_by<B, L, R, T, F, O>(left: L, right: R, relation: F, mut target: O) -> Result<usize>
+        pub fn $name_by<B, L, R, T, F, O>(left: L, right: R, relation: F, target: O) -> Result<usize>
         where
             B: Backend,
             T: Value,
@@ -43,7 +43,7 @@ macro_rules! into {
             O: Target<B>,
             O::Storage: Storage<Item = T>,
         {
-            set_operation_into($operator, left, right, relation, target.storage())
+            call($operator, left, right, relation).collect_into((target,))
         }
     )*};
 }

@@ -1,6 +1,6 @@
 //! The set operations' functions.
 
-use super::{Difference, Intersection, SymmetricDifference, Union, set_operation};
+use super::{Difference, Intersection, SymmetricDifference, Union, call};
 use crate::backend::Backend;
 use crate::chain::IntoChain;
 use crate::error::Result;
@@ -48,7 +48,7 @@ where
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    set_operation(Union, left, right, Less)
+    call(Union, left, right, Less).collect::<(K,)>()
 }
 
 /// The union of two sequences that are sorted by a [relation](Relation); otherwise as [`set_union`]. Items are equal if
@@ -79,7 +79,7 @@ where
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     F: Relation<T>,
 {
-    set_operation(Union, left, right, relation)
+    call(Union, left, right, relation).collect::<(T,)>()
 }
 
 /// The intersection of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs
@@ -104,7 +104,7 @@ where
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    set_operation(Intersection, left, right, Less)
+    call(Intersection, left, right, Less).collect::<(K,)>()
 }
 
 /// The intersection of two sequences that are sorted by a [relation](Relation); otherwise as [`set_intersection`].
@@ -131,7 +131,7 @@ where
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     F: Relation<T>,
 {
-    set_operation(Intersection, left, right, relation)
+    call(Intersection, left, right, relation).collect::<(T,)>()
 }
 
 /// The difference of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs
@@ -156,7 +156,7 @@ where
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    set_operation(Difference, left, right, Less)
+    call(Difference, left, right, Less).collect::<(K,)>()
 }
 
 /// The difference of two sequences that are sorted by a [relation](Relation); otherwise as [`set_difference`]. Items
@@ -183,7 +183,7 @@ where
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     F: Relation<T>,
 {
-    set_operation(Difference, left, right, relation)
+    call(Difference, left, right, relation).collect::<(T,)>()
 }
 
 /// The symmetric difference of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right`
@@ -208,7 +208,7 @@ where
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    set_operation(SymmetricDifference, left, right, Less)
+    call(SymmetricDifference, left, right, Less).collect::<(K,)>()
 }
 
 /// The symmetric difference of two sequences that are sorted by a [relation](Relation); otherwise as
@@ -235,5 +235,5 @@ where
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     F: Relation<T>,
 {
-    set_operation(SymmetricDifference, left, right, relation)
+    call(SymmetricDifference, left, right, relation).collect::<(T,)>()
 }

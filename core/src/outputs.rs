@@ -1,0 +1,211 @@
+//! Where a call's results go: the columns of one output or several, those of new vectors, and those of targets that exist.
+
+use std::marker::PhantomData;
+
+use crate::backend::Backend;
+use crate::device::Check;
+use crate::error::Result;
+use crate::storage::{Discard, Record, Storage};
+use crate::target::Target;
+use crate::value::Value;
+
+/// The outputs of a call, each with columns and a length of its own. A `Room` is a number of items for each.
+///
+/// # Safety
+///
+/// Outputs of which `exactly` or `at_most` shows no fault to the check are such as it says, in the memory of the check's device, and `first`
+/// returns the first items of the same outputs.
+pub(crate) unsafe trait Outputs<Room>: Copy {
+    /// Checks outputs of which the call writes all items, as many as `room` says.
+    fn exactly(&self, what: &'static str, room: Room, check: &mut Check);
+
+    /// Checks outputs of which the call writes the first items, as many as `room` says or fewer.
+    fn at_most(&self, what: &'static str, room: Room, check: &mut Check);
+
+    /// The first items of each.
+    fn first(self, room: Room) -> Self;
+}
+
+/// Types of items, for each of which a call makes vectors: a tuple of [records](Record).
+///
+/// # Safety
+///
+/// `allocate` makes vectors of these lengths on the device, each in memory of its own, `outputs` returns their columns, and `cut` leaves
+/// the first items of each.
+pub(crate) unsafe trait Made<B: Backend, Room> {
+    /// The vectors.
+    type Vecs;
+    /// Their columns.
+    type Outputs: Outputs<Room>;
+
+    /// Vectors whose contents are not initialised.
+    ///
+    /// # Safety
+    ///
+    /// Before the vectors are handed out, every item below their lengths must be written, or the lengths cut.
+    #[track_caller]
+    unsafe fn allocate(device: &B, room: Room) -> Result<Self::Vecs>;
+
+    /// The columns of vectors that were allocated with this room.
+    fn outputs(vecs: &mut Self::Vecs, room: Room) -> Self::Outputs;
+
+    /// Cuts the vectors to these lengths.
+    fn cut(vecs: &mut Self::Vecs, lengths: Room) -> Result<()>;
+}
+
+/// Targets that a call writes into: a tuple of them.
+///
+/// # Safety
+///
+/// `outputs` returns the columns of [targets](Target), each of which has another part of memory, or columns that touch no memory.
+pub(crate) unsafe trait Targets<B: Backend, Room> {
+    /// Their columns.
+    type Outputs: Outputs<Room>;
+
+    /// The columns, which stay borrowed as long as the targets.
+    fn outputs(&mut self) -> Self::Outputs;
+}
+
+// SAFETY: the vectors and columns of one record.
+unsafe impl<B: Backend, T: Record> Made<B, [usize; 1]> for (T,) {
+    type Vecs = T::Vecs<B>;
+    type Outputs = (T::Storage,);
+
+    #[inline(always)]
+    #[track_caller]
+    unsafe fn allocate(device: &B, [room]: [usize; 1]) -> Result<T::Vecs<B>> {
+        // SAFETY: the caller keeps the contract of `allocate`.
+        unsafe { T::allocate(device, room) }
+    }
+    #[inline(always)]
+    fn outputs(vecs: &mut T::Vecs<B>, _: [usize; 1]) -> (T::Storage,) {
+        (T::storage(vecs),)
+    }
+    #[inline(always)]
+    fn cut(vecs: &mut T::Vecs<B>, [len]: [usize; 1]) -> Result<()> {
+        T::cut::<B>(vecs, len)
+    }
+}
+
+/// One target, which the caller goes on with.
+// SAFETY: the target's columns.
+unsafe impl<B: Backend, T: Target<B>> Targets<B, [usize; 1]> for &mut T {
+    type Outputs = (T::Storage,);
+
+    #[inline(always)]
+    fn outputs(&mut self) -> Self::Outputs {
+        (self.storage(),)
+    }
+}
+
+/// Results that aren't stored, only counted.
+// SAFETY: no memory is touched.
+unsafe impl<B: Backend, D: Value> Targets<B, [usize; 1]> for Discard<D> {
+    type Outputs = (Self,);
+
+    #[inline(always)]
+    fn outputs(&mut self) -> (Self,) {
+        (*self,)
+    }
+}
+
+/// Of two outputs the second one; the items of the first, of the type `D`, aren't stored.
+pub(crate) struct SecondOnly<D, T>(T, PhantomData<fn() -> D>);
+
+impl<D, T> SecondOnly<D, T> {
+    #[inline(always)]
+    pub(crate) fn new(target: T) -> Self {
+        SecondOnly(target, PhantomData)
+    }
+}
+
+// SAFETY: the vectors and columns of one record, beside no columns.
+unsafe impl<B: Backend, D: Value, T: Record> Made<B, [usize; 2]> for SecondOnly<D, T> {
+    type Vecs = T::Vecs<B>;
+    type Outputs = (Discard<D>, T::Storage);
+
+    #[inline(always)]
+    #[track_caller]
+    unsafe fn allocate(device: &B, [_, room]: [usize; 2]) -> Result<T::Vecs<B>> {
+        // SAFETY: the caller keeps the contract of `allocate`.
+        unsafe { T::allocate(device, room) }
+    }
+    #[inline(always)]
+    fn outputs(vecs: &mut T::Vecs<B>, [discarded, _]: [usize; 2]) -> (Discard<D>, T::Storage) {
+        (Discard::new(discarded), T::storage(vecs))
+    }
+    #[inline(always)]
+    fn cut(vecs: &mut T::Vecs<B>, [_, len]: [usize; 2]) -> Result<()> {
+        T::cut::<B>(vecs, len)
+    }
+}
+
+// SAFETY: the target's columns; beside these no memory is touched.
+unsafe impl<B: Backend, D: Value, T: Target<B>> Targets<B, [usize; 2]> for SecondOnly<D, T> {
+    type Outputs = (Discard<D>, T::Storage);
+
+    #[inline(always)]
+    fn outputs(&mut self) -> Self::Outputs {
+        (Discard::new(usize::MAX), self.0.storage())
+    }
+}
+
+macro_rules! made {
+    ($([$n:literal] $($t:ident $i:tt),+;)+) => {$(
+        // SAFETY: the vectors and columns of each record.
+        unsafe impl<Dev: Backend, $($t: Record),+> Made<Dev, [usize; $n]> for ($($t,)+) {
+            type Vecs = ($($t::Vecs<Dev>,)+);
+            type Outputs = ($($t::Storage,)+);
+
+            #[inline(always)]
+            #[track_caller]
+            unsafe fn allocate(device: &Dev, room: [usize; $n]) -> Result<Self::Vecs> {
+                // SAFETY: the caller keeps the contract of `allocate` for each.
+                unsafe { Ok(($($t::allocate(device, room[$i])?,)+)) }
+            }
+            #[inline(always)]
+            fn outputs(vecs: &mut Self::Vecs, _: [usize; $n]) -> Self::Outputs {
+                ($($t::storage::<Dev>(&mut vecs.$i),)+)
+            }
+            #[inline(always)]
+            fn cut(vecs: &mut Self::Vecs, lengths: [usize; $n]) -> Result<()> {
+                $($t::cut::<Dev>(&mut vecs.$i, lengths[$i])?;)+
+                Ok(())
+            }
+        }
+    )+};
+}
+made! { [2] A 0, B 1; [3] A 0, B 1, C 2; }
+
+macro_rules! outputs {
+    ($([$n:literal] $($t:ident $i:tt),+;)+) => {$(
+        // SAFETY: each column's check shows its device, and its length is compared with the room.
+        unsafe impl<$($t: Storage),+> Outputs<[usize; $n]> for ($($t,)+) {
+            #[inline(always)]
+            fn exactly(&self, what: &'static str, room: [usize; $n], check: &mut Check) {
+                $(check.lengths(what, room[$i], self.$i.len());)+
+                check.overwrites(|check| { $(self.$i.check(check);)+ });
+            }
+            #[inline(always)]
+            fn at_most(&self, what: &'static str, room: [usize; $n], check: &mut Check) {
+                $(check.room(what, room[$i], self.$i.len());)+
+                $(self.$i.check(check);)+
+            }
+            #[inline(always)]
+            fn first(self, room: [usize; $n]) -> Self {
+                ($(self.$i.first(room[$i]),)+)
+            }
+        }
+
+        // SAFETY: the targets' columns, which these have borrowed mutably, each other ones.
+        unsafe impl<Dev: Backend, $($t: Target<Dev>),+> Targets<Dev, [usize; $n]> for ($($t,)+) {
+            type Outputs = ($($t::Storage,)+);
+
+            #[inline(always)]
+            fn outputs(&mut self) -> Self::Outputs {
+                ($(self.$i.storage(),)+)
+            }
+        }
+    )+};
+}
+outputs! { [1] A 0; [2] A 0, B 1; [3] A 0, B 1, C 2; }
