@@ -48,9 +48,9 @@ struct EqualRange {
   }
 };
 
-// Found yields the position before all items equal to a key, and whether there are any.
+// Located yields the position before all items equal to a key, and whether there are any.
 template <class K>
-struct Found {
+struct Located {
   PARAM View<K> sorted;
 
   DEVICE tuple<u64, bool> operator()(const K& key) const {
@@ -64,7 +64,7 @@ template <class K>
 struct Contained {
   PARAM View<K> sorted;
 
-  DEVICE bool operator()(const K& key) const { return get<1>(Found<K>{sorted}(key)); }
+  DEVICE bool operator()(const K& key) const { return get<1>(Located<K>{sorted}(key)); }
 };
 
 // PartitionPoint yields the first position where `before(item, query)` is false.

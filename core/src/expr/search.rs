@@ -121,11 +121,11 @@ unsafe impl<K: Key> Function<(K,)> for EqualRange<'_, K> {
 
 /// The position in a sorted view before all items equal to a key, and whether there are any.
 #[derive(Debug, Clone, Copy)]
-pub struct Found<'a, K>(pub(crate) View<'a, K>);
+pub struct Located<'a, K>(pub(crate) View<'a, K>);
 
 // SAFETY: `call` is a function of the key and of the view that `check` reports, and reads inside the view's length;
-// `Found` in search.cuh does the same.
-unsafe impl<K: Key> Function<(K,)> for Found<'_, K> {
+// `Located` in search.cuh does the same.
+unsafe impl<K: Key> Function<(K,)> for Located<'_, K> {
     type Output = (usize, bool);
     #[inline(always)]
     fn call(&self, (key,): (K,)) -> (usize, bool) {
@@ -142,7 +142,7 @@ unsafe impl<K: Key> Function<(K,)> for Found<'_, K> {
     members! {
         |this, unit| [] {
             unit.radix(&K::ty());
-            format!("Found<{}>", unit.spell(&K::ty()))
+            format!("Located<{}>", unit.spell(&K::ty()))
         } =>
         sorted: value this.0
     }
@@ -152,13 +152,13 @@ unsafe impl<K: Key> Function<(K,)> for Found<'_, K> {
 #[derive(Debug, Clone, Copy)]
 pub struct Contained<'a, K>(pub(crate) View<'a, K>);
 
-// SAFETY: `call` is that of `Found`, which keeps the contract, of a view that `check` reports;
+// SAFETY: `call` is that of `Located`, which keeps the contract, of a view that `check` reports;
 // `Contained` in search.cuh does the same.
 unsafe impl<K: Key> Function<(K,)> for Contained<'_, K> {
     type Output = bool;
     #[inline(always)]
     fn call(&self, (key,): (K,)) -> bool {
-        Found(self.0).call((key,)).1
+        Located(self.0).call((key,)).1
     }
     #[inline(always)]
     fn check(&self, check: &mut Check) {
