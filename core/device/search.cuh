@@ -48,15 +48,23 @@ struct EqualRange {
   }
 };
 
+// Located yields the position before all items equal to a key, and whether there are any.
+template <class K>
+struct Located {
+  PARAM View<K> sorted;
+
+  DEVICE tuple<u64, bool> operator()(const K& key) const {
+    u64 at = partition_point(sorted, [&](const K& middle) { return precedes(middle, key); });
+    return tuple<u64, bool>{at, at < sorted.n && same_key(sorted.p[at], key)};
+  }
+};
+
 // Contained tells whether an item is equal to a key.
 template <class K>
 struct Contained {
   PARAM View<K> sorted;
 
-  DEVICE bool operator()(const K& key) const {
-    u64 at = partition_point(sorted, [&](const K& middle) { return precedes(middle, key); });
-    return at < sorted.n && same_key(sorted.p[at], key);
-  }
+  DEVICE bool operator()(const K& key) const { return get<1>(Located<K>{sorted}(key)); }
 };
 
 // PartitionPoint yields the first position where `before(item, query)` is false.

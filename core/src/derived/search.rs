@@ -7,7 +7,7 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{
-    Bound, Contained, EqualRange, Expr, ItemBefore, KeyBefore, Map, NotAfter, PartitionPoint, Repeatable,
+    Bound, Contained, EqualRange, Expr, ItemBefore, KeyBefore, Located, Map, NotAfter, PartitionPoint, Repeatable,
 };
 use crate::function::Function;
 use crate::functor::{First, Fork};
@@ -322,7 +322,8 @@ macro_rules! searches {
             where
                 T: Key,
             {
-                Ok(found(only(self.iter().device.constant(*key, 1).equal_range(self.view()))?))
+                let (at, found) = only(self.iter().device.constant(*key, 1).map(Located(self.view())))?;
+                Ok(if found { Ok(at) } else { Err(at) })
             }
 
             /// Searches as [`binary_search`](Self::binary_search) does, in a vector whose elements

@@ -119,21 +119,46 @@ unsafe impl<K: Key> Function<(K,)> for EqualRange<'_, K> {
     }
 }
 
+/// The position in a sorted view before all items equal to a key, and whether there are any.
+#[derive(Debug, Clone, Copy)]
+pub struct Located<'a, K>(pub(crate) View<'a, K>);
+
+// SAFETY: `call` is a function of the key and of the view that `check` reports, and reads inside the view's length;
+// `Located` in search.cuh does the same.
+unsafe impl<K: Key> Function<(K,)> for Located<'_, K> {
+    type Output = (usize, bool);
+    #[inline(always)]
+    fn call(&self, (key,): (K,)) -> (usize, bool) {
+        // SAFETY: the chain's check showed that the view is the host's; the position read is less than the length.
+        unsafe {
+            let at = partition_point(self.0, |middle| middle.precedes(&key));
+            (at, at < self.0.len() && self.0.read(at).same(&key))
+        }
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check_read(check);
+    }
+    members! {
+        |this, unit| [] {
+            unit.radix(&K::ty());
+            format!("Located<{}>", unit.spell(&K::ty()))
+        } =>
+        sorted: value this.0
+    }
+}
+
 /// Whether a key is among the items of a sorted view.
 #[derive(Debug, Clone, Copy)]
 pub struct Contained<'a, K>(pub(crate) View<'a, K>);
 
-// SAFETY: `call` is a function of the key and of the view that `check` reports, and reads inside the view's length;
+// SAFETY: `call` is that of `Located`, which keeps the contract, of a view that `check` reports;
 // `Contained` in search.cuh does the same.
 unsafe impl<K: Key> Function<(K,)> for Contained<'_, K> {
     type Output = bool;
     #[inline(always)]
     fn call(&self, (key,): (K,)) -> bool {
-        // SAFETY: the chain's check showed that the view is the host's; the position read is less than the length.
-        unsafe {
-            let at = partition_point(self.0, |middle| middle.precedes(&key));
-            at < self.0.len() && self.0.read(at).same(&key)
-        }
+        Located(self.0).call((key,)).1
     }
     #[inline(always)]
     fn check(&self, check: &mut Check) {
