@@ -12,7 +12,7 @@
 //! | bindings | `let`, `let mut`, `let … else`, patterns of tuples, arrays, structs and enums, assignment, `(a, b) = (b, a)`, compound assignment |
 //! | control | `if`, `if let`, `match` on values, ranges, tuples, options, enums, with guards; `while`, `while let`, `loop`, `for` over ranges, arrays and parts of arrays, labels, `break`, `continue`, `return`, `?` on options |
 //! | expressions | literals, byte strings `b"…"`, arrays, tuples, struct literals, fields, indexing, `as`, every operator, blocks |
-//! | closures | `let f = \|a: f32\| …;`, with captures by reference or `move`, called by their names |
+//! | closures | `let f = \|a: f32\| …;`, with captures by reference or `move`, called by their names, or passed to [`#[device]`](macro@crate::device) functions that take `impl Fn(…) -> …` |
 //! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants |
 //! | captures | scalars, arrays, structs, [`View`](crate::View)s of device vectors, all by value, of up to 33 KiB |
 //! | failing | `panic!`, `assert!`, `unreachable!`, indexing, division, checked overflow |
@@ -64,7 +64,7 @@
 //! ```
 //!
 //! A closure that `let` binds to a name can be called by that name. It captures as in Rust, may change what it captures if
-//! its name is `mut`, and a `return` in it leaves it alone. It can't be stored, returned or passed on. Device code has its body
+//! its name is `mut`, and a `return` in it leaves it alone. It can't be stored or returned. Device code has its body
 //! once for each call.
 //!
 //! ```
@@ -79,6 +79,34 @@
 //!     lerp(lerp(p, q), lerp(q, r))
 //! }));
 //! assert_eq!(curve.collect()?.to_vec()?, [1.0, 2.25, 2.0]);
+//! # Ok(()) }
+//! ```
+//!
+//! A [`#[device]`](macro@crate::device) function (not a method) can take closures, as `f: impl Fn(f32) -> f32` or by a parameter `F: FnMut(u32)`,
+//! also behind `&` and `&mut`. It can call them and pass them on. A closure where it stands or its name is the argument, `integral(f,
+//! 0.0, 1.0)`; for a function write `|x| square(x)`. References among a closure's parameters have written types, `|a: &f32, b: &f32| a < b`.
+//! A method of the user's own, in a closure that is an argument, gets a captured variable by `&mut` if the closure assigns to it,
+//! or reads no value of the method; else bind the closure by `let mut`, and pass `&mut` its name.
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! /// A zero of `f` between two numbers.
+//! #[device]
+//! fn zero(f: impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
+//!     let (mut low, mut high) = (from, to);
+//!     for _ in 0..60 {
+//!         let middle = (low + high) / 2.0;
+//!         if f(low) * f(middle) > 0.0 { low = middle } else { high = middle }
+//!     }
+//!     low
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let rates = device.upload(&[1.0f64, 4.0, 16.0])?;
+//! let roots = rates.iter().map(op!(|r: f64| zero(|x| x * x - r, 0.0, 16.0).round()));
+//! assert_eq!(roots.collect()?.to_vec()?, [1.0, 2.0, 4.0]);
 //! # Ok(()) }
 //! ```
 //!
@@ -159,7 +187,7 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The subset excludes closures in other places, enums of other crates but `Option` and `Ordering`, `Result`, slices as parameters, strings, heap collections,
+//! The subset excludes closures that are stored or returned, or given to methods, enums of other crates but `Option` and `Ordering`, `Result`, slices as parameters, strings, heap collections,
 //! references in structs, and `&mut` in options.
 //! Using one of these is a compile error at its place, which says what to write instead.
 //!

@@ -23,6 +23,8 @@ pub(crate) struct ClosureParam {
     pub(crate) pattern: Pattern,
     /// The type, if it is written.
     pub(crate) ty: Option<syn::Type>,
+    /// The hole of the type, if a function is given the closure.
+    pub(crate) hole: Option<HoleId>,
 }
 
 /// A closure, and the variables around it that it names and changes.

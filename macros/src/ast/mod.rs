@@ -33,7 +33,8 @@ pub(crate) struct Param {
     pub(crate) tokens: Option<TokenStream>,
     pub(crate) pattern: Pattern,
     pub(crate) ty: syn::Type,
-    pub(crate) hole: HoleId,
+    /// The hole of the type; a closure has none.
+    pub(crate) hole: Option<HoleId>,
 }
 
 /// A variable, with a C++ name that is unique within the function.
@@ -55,6 +56,8 @@ pub(crate) struct Var {
     pub(crate) lent: bool,
     /// The closure, if the variable is the name of one.
     pub(crate) closure: Option<Named>,
+    /// The variable is a parameter that the caller gives a closure.
+    pub(crate) given: bool,
 }
 
 pub(crate) type VarId = usize;
@@ -320,8 +323,20 @@ pub(crate) enum ExprKind {
         value: Option<Box<Expr>>,
         hole: Option<HoleId>,
     },
-    /// A closure, which only a `let` can bind to a name.
+    /// A closure, which a `let` binds to a name, or a function is given.
     Closure(Named),
+    /// A closure as an argument of a function: a closure where it stands or the name of one, or a reference to it.
+    Passed {
+        exclusive: Option<bool>,
+        closure: Box<Expr>,
+    },
+    /// A call of a parameter that is a closure.
+    CallGiven {
+        closure: VarId,
+        ident: Ident,
+        hole: HoleId,
+        args: Vec<Expr>,
+    },
     /// A call of a closure where it stands.
     Apply {
         closure: Named,

@@ -22,6 +22,11 @@ impl Parser<'_> {
         {
             return self.invoke(var, ident, e);
         }
+        if let Some(ident) = callee.path.get_ident()
+            && let Some(var) = self.lookup(ident).filter(|var| self.vars[*var].given)
+        {
+            return self.call_given(var, ident, e);
+        }
         if callee.qself.is_none() && intrinsics::is_optional(&callee.path, "Some") && e.args.len() == 1 {
             return self.optional(&callee.path, e.args.first());
         }
@@ -34,8 +39,9 @@ impl Parser<'_> {
         }
         let span = callee.span();
         let (first, last) = (first(&callee.path), last(&callee.path));
-        let args = self.arguments(&e.args);
         let associated = callee.path.segments.len() > 1 && is_type(&first);
+        let function = !associated && !is_type(&last);
+        let args = if function { self.arguments_of_function(&e.args) } else { self.arguments(&e.args) };
 
         if !associated && is_type(&last) {
             let hole = self.infer(span);
@@ -179,12 +185,23 @@ impl Parser<'_> {
     }
 
     pub(super) fn arguments(&mut self, args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>) -> Vec<Expr> {
+        self.arguments_with(args, Self::argument)
+    }
+
+    /// Parses arguments, each by `parse`, with what the earlier ones refer to.
+    pub(super) fn arguments_with(
+        &mut self,
+        args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>,
+        parse: impl Fn(&mut Self, &syn::Expr) -> Expr,
+    ) -> Vec<Expr> {
         let before = self.lent.len();
         let argument = |arg| {
-            let arg = self.argument(arg);
+            let arg = parse(self, arg);
             if let Some(root) = arg.root().filter(|_| arg.is_reference(&self.vars)) {
                 self.lent.push(origin(root, &self.vars));
             }
+            let captured = arg.captured_as_closure(&self.vars);
+            self.lent.extend(captured.into_iter().map(|var| origin(var, &self.vars)));
             arg
         };
         let args = args.iter().map(argument).collect();

@@ -10,6 +10,7 @@ mod diverge;
 mod enums;
 mod expr;
 mod function;
+mod given;
 mod iterate;
 mod literal;
 mod matches;

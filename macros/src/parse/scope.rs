@@ -43,6 +43,7 @@ impl Parser<'_> {
             late: None,
             lent: false,
             closure: None,
+            given: false,
         });
         let var = self.vars.len() - 1;
         if let Some(scope) = self.scopes.last_mut() {

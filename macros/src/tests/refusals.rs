@@ -289,7 +289,7 @@ fn functions() {
         expand(quote!(
             fn f(x: impl Copy) {}
         )),
-        &["can't take `impl Trait`"],
+        &["`impl Trait` and `dyn Trait` can't be used in device code, except `impl Fn(…) -> …`"],
     );
     refuses(
         expand(quote!(

@@ -15,6 +15,7 @@ mod expressions;
 mod failures;
 mod functions;
 mod generics;
+mod given;
 mod options;
 mod orderings;
 mod patterns;

@@ -9,6 +9,7 @@ mod constants;
 mod cost;
 mod divisions;
 mod enums;
+mod given;
 mod guards;
 mod indices;
 mod iteration;

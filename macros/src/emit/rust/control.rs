@@ -128,6 +128,18 @@ impl Writer<'_> {
                 }
             }
             ExprKind::Closure(closure) => self.closure_value(span, &self.function.closures[closure.id]),
+            ExprKind::Passed { exclusive, closure } => {
+                let closure = self.expr(closure);
+                match exclusive {
+                    None => closure,
+                    Some(false) => quote_spanned!(span=> &#closure),
+                    Some(true) => quote_spanned!(span=> &mut #closure),
+                }
+            }
+            ExprKind::CallGiven { closure, ident, hole, args } => {
+                let (name, args) = (self.variable(*closure, ident), self.exprs(args));
+                self.of(*hole, quote_spanned!(span=> #name(#(#args),*)))
+            }
             ExprKind::Apply { closure, args } => self.applied(span, closure.id, args),
             ExprKind::Invoke { closure, ident, args } => {
                 let (name, args) = (self.variable(*closure, ident), self.exprs(args));
