@@ -9,7 +9,9 @@ impl Expr {
         self.any(&mut |e| match &e.kind {
             ExprKind::Var(named, _) => refers(named) || captured_by(*named, vars).iter().any(refers),
             ExprKind::CallGiven { closure, .. } => refers(closure),
-            ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } => closure.captured.iter().any(refers),
+            ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } | ExprKind::Mapped { closure, .. } => {
+                closure.captured.iter().any(refers)
+            }
             ExprKind::Invoke { closure, .. } => refers(closure) || captured_by(*closure, vars).iter().any(refers),
             _ => false,
         })
@@ -41,7 +43,7 @@ impl Expr {
                     add(&mut captured, *var);
                     captured_by(*var, vars).iter().for_each(|var| add(&mut captured, *var));
                 }
-                ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } => {
+                ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } | ExprKind::Mapped { closure, .. } => {
                     closure.captured.iter().for_each(|var| add(&mut captured, *var));
                 }
                 _ => {}
@@ -97,7 +99,7 @@ impl Expr {
             ExprKind::Assign { place, .. } | ExprKind::AssignOp { place, .. } => vec![place.root()],
             ExprKind::Ref { mutable: true, place } => vec![place.root()],
             ExprKind::Call { args, .. } => exclusive(args),
-            ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } => {
+            ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } | ExprKind::Mapped { closure, .. } => {
                 closure.changed.iter().copied().map(Some).collect()
             }
             // A call changes what the closure may change, and its own copies. Behind the last call, which may be this one, others
@@ -143,6 +145,7 @@ impl Expr {
             | ExprKind::Ref { place: e, .. }
             | ExprKind::Deref(e)
             | ExprKind::Passed { closure: e, .. }
+            | ExprKind::Mapped { array: e, .. }
             | ExprKind::Option { value: e, .. }
             | ExprKind::Diverge(e)
             | ExprKind::Optional { value: Some(e), .. }

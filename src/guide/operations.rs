@@ -13,7 +13,8 @@
 //! | control | `if`, `if let`, `match` on values, ranges, tuples, options, enums, with guards; `while`, `while let`, `loop`, `for` over ranges, arrays and parts of arrays, labels, `break`, `continue`, `return`, `?` on options |
 //! | expressions | literals, byte strings `b"…"`, arrays, tuples, struct literals, fields, indexing, `as`, every operator, blocks |
 //! | closures | `let f = \|a: f32\| …;`, with captures by reference or `move`, called by their names, or passed to [`#[device]`](macro@crate::device) functions that take `impl Fn(…) -> …` |
-//! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants |
+//! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants, `std::mem::swap` and `std::mem::replace` by such a path |
+//! | items | constants, at the outermost level of a body |
 //! | captures | scalars, arrays, structs, [`View`](crate::View)s of device vectors, all by value, of up to 33 KiB |
 //! | failing | `panic!`, `assert!`, `unreachable!`, indexing, division, checked overflow |
 //!
@@ -206,7 +207,7 @@
 //! | `f32`, `f64` | `is_subnormal` `round_ties_even` |
 //! | `f16`, `bf16` | `to_f32` `to_f64` `from_f32` `from_f64` |
 //! | all numbers | `to_le_bytes` `to_be_bytes`, `from_le_bytes` `from_be_bytes` |
-//! | arrays | `len` `contains` `swap` `fill` `reverse` `copy_from_slice` (of an array of the same length) `sort` `sort_unstable` (of integers and `bool`s, by insertion) `first` `last` `get` |
+//! | arrays | `map` (of an array whose text or written type shows that it is one) `len` `contains` `swap` `fill` `reverse` `copy_from_slice` (of an array of the same length) `sort` `sort_unstable` (of integers and `bool`s, by insertion) `first` `last` `get` |
 //! | all integers | `checked_add` `checked_sub` `checked_mul` `checked_div` `checked_rem` `checked_div_euclid` `checked_rem_euclid` `checked_neg` `checked_pow` `checked_shl` `checked_shr`; signed ones `checked_abs` |
 //! | `bool` | `then` `then_some` |
 //! | `Option` | `is_some` `is_none` `unwrap` `expect` `unwrap_or` `unwrap_or_default` `or` `xor` `and` `zip` `flatten` `copied` `cloned` `take` `replace`, `==` and `!=`; with a closure, or a function (`map` and `filter` in `op!` where the receiver shows that it is an option) `map` `and_then` `filter` `or_else` `unwrap_or_else` `map_or` `map_or_else` `is_some_and` `is_none_or` |

@@ -35,6 +35,14 @@ pub(crate) struct Named {
     pub(crate) changed: Vec<VarId>,
 }
 
+/// The holes of an array that a closure makes of another one: its type, that of positions, and the method `len`.
+#[derive(Clone, Copy)]
+pub(crate) struct Mapped {
+    pub(crate) made: HoleId,
+    pub(crate) position: HoleId,
+    pub(crate) len: HoleId,
+}
+
 /// An argument of a closure that is called where it stands.
 pub(crate) enum Given {
     One(Box<Expr>),

@@ -7,7 +7,7 @@ mod pattern;
 
 use proc_macro2::{Ident, Span, TokenStream};
 
-pub(crate) use self::closure::{Closure, ClosureParam, Given, Named};
+pub(crate) use self::closure::{Closure, ClosureParam, Given, Mapped, Named};
 pub(crate) use self::pattern::{Pattern, variant_name};
 
 /// A function: the closure of `op!`, a `#[device]` function, or a method of a `#[device]` impl.
@@ -21,6 +21,8 @@ pub(crate) struct Function {
     pub(crate) sites: Vec<Site>,
     pub(crate) captures: Vec<Capture>,
     pub(crate) closures: Vec<Closure>,
+    /// The constants that the body declares.
+    pub(crate) constants: Vec<syn::ItemConst>,
     /// The number of loops and labelled blocks.
     pub(crate) loops: LoopId,
     /// True if identifiers from several macro calls may stand in the function, so that its variables are renamed on
@@ -58,6 +60,8 @@ pub(crate) struct Var {
     pub(crate) closure: Option<Named>,
     /// The variable is a parameter that the caller gives a closure.
     pub(crate) given: bool,
+    /// The variable is an array, or a reference to one, by its written type or value.
+    pub(crate) array: bool,
 }
 
 pub(crate) type VarId = usize;
@@ -341,6 +345,13 @@ pub(crate) enum ExprKind {
     Apply {
         closure: Named,
         args: Vec<Given>,
+    },
+    /// An array of what a closure makes of the items of one.
+    Mapped {
+        array: Box<Expr>,
+        closure: Named,
+        holes: Mapped,
+        site: SiteId,
     },
     /// A call of the closure with this name.
     Invoke {

@@ -1,12 +1,13 @@
 //! Calls of `#[device]` functions, associated functions, tuple structs, and methods.
 
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::Parser;
 use super::closure::bare;
 use super::enums::is_variant;
-use crate::ast::{By, CallKind, Expr, ExprKind, HoleKind, Owner};
+use crate::ast::{Block, By, CallKind, Confirmed, Expr, ExprKind, HoleKind, Owner, Statement};
+use crate::hygiene::located;
 use crate::intrinsics;
 use crate::messages;
 use crate::walk::{origin, refers};
@@ -33,6 +34,9 @@ impl Parser<'_> {
         if callee.qself.is_none() && is_variant(&callee.path) {
             let fields = e.args.iter().enumerate().map(|(i, arg)| (syn::Member::from(i), arg));
             return self.variant(&callee.path, fields);
+        }
+        if let Some(written) = self.memory_call(callee, e) {
+            return written;
         }
         if let Some(refused) = self.refuse_callee(callee) {
             return refused;
@@ -74,6 +78,26 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Call { path: callee.path.clone(), hole, args, call }, span }
     }
 
+    /// `mem::swap(a, b)` and `mem::replace(a, b)` as calls of the library's functions; rustc confirms that the path is std's.
+    fn memory_call(&mut self, callee: &syn::ExprPath, e: &syn::ExprCall) -> Option<Expr> {
+        let (path, name) = (&callee.path, last(&callee.path));
+        let std = matches!(first(path).as_str(), "mem") && matches!(name.as_str(), "swap" | "replace");
+        if !std || callee.qself.is_some() || path.segments.iter().any(|s| !s.arguments.is_none()) || e.args.len() != 2 {
+            return None;
+        }
+        let span = callee.span();
+        let (private, method) = (crate::home::private(located(span)), proc_macro2::Ident::new(&name, located(span)));
+        let asked = quote_spanned!(span=> #private::same(&#path::<()>, &::core::mem::#method::<()>););
+        let own: syn::Path = syn::parse2(quote_spanned!(span=> #private::mem::#method)).ok()?;
+        let args = self.arguments(&e.args);
+        let hole = self.hole(HoleKind::Call(own.clone()), span);
+        let call = Expr { kind: ExprKind::Call { path: own, hole, args, call: CallKind::Function }, span };
+        let confirm = Expr { kind: ExprKind::Confirm(Confirmed::Statements(asked)), span };
+        let block = Block { statements: vec![Statement::Expr(confirm)], tail: Some(Box::new(call)) };
+        let hole = Some(self.plain(span));
+        Some(Expr { kind: ExprKind::Block { block, label: None, hole }, span })
+    }
+
     /// Refuses callees that look like functions but have no device form.
     fn refuse_callee(&mut self, callee: &syn::ExprPath) -> Option<Expr> {
         let last = last(&callee.path);
@@ -112,6 +136,9 @@ impl Parser<'_> {
     pub(super) fn method_call(&mut self, e: &syn::ExprMethodCall) -> Expr {
         let name = e.method.to_string();
         let span = e.method.span();
+        if name == "map" && e.args.len() == 1 && e.turbofish.is_none() && self.is_array(&e.receiver) {
+            return self.mapped(e);
+        }
         if let Some(written) = self.chain_call(e).or_else(|| self.range_contains(e)) {
             return written;
         }

@@ -117,6 +117,13 @@ impl Parser<'_> {
         body: Expr,
         span: proc_macro2::Span,
     ) -> Function {
+        // Constants of the body are declared outside of it, too, where the signature's types are named.
+        for constant in &self.constants {
+            let named = params.iter().map(|param| param.ty.to_token_stream()).chain([output.to_token_stream()]);
+            if named.into_iter().any(|tokens| crate::generics::mentions(tokens, &constant.ident)) {
+                self.report.refuse(&constant.ident, messages::CONSTANT_NAME);
+            }
+        }
         let output = match output {
             syn::ReturnType::Type(_, ty) => {
                 self.check_type(ty);
@@ -128,8 +135,8 @@ impl Parser<'_> {
             Some(ty) => self.hole(HoleKind::Type(ty.clone()), ty.span()),
             None => self.infer(span),
         };
-        let Parser { vars, holes, sites, captures, closures, loop_count: loops, mixed, .. } = self;
-        Function { params, output, output_hole, body, vars, holes, sites, captures, closures, loops, mixed }
+        let Parser { vars, holes, sites, captures, closures, constants, loop_count: loops, mixed, .. } = self;
+        Function { params, output, output_hole, body, vars, holes, sites, captures, closures, constants, loops, mixed }
     }
 }
 

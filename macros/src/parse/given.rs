@@ -55,7 +55,7 @@ impl Parser<'_> {
     /// Whether a closure seems to change what is around it: it assigns to it, takes a `&mut` to it, or calls a method of it
     /// whose value nobody reads, or which is all that it does. Methods of a closure that doesn't are given `&` references,
     /// since rustc lets an `Fn` take no others; where this is wrong, rustc refuses the closure.
-    fn changes_captured(&self, closure: &syn::ExprClosure) -> bool {
+    pub(super) fn changes_captured(&self, closure: &syn::ExprClosure) -> bool {
         let mut changes = Changes { parser: self, found: false };
         changes.call(&closure.body);
         changes.visit_expr(&closure.body);

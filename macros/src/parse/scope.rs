@@ -44,6 +44,7 @@ impl Parser<'_> {
             lent: false,
             closure: None,
             given: false,
+            array: false,
         });
         let var = self.vars.len() - 1;
         if let Some(scope) = self.scopes.last_mut() {

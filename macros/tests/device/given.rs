@@ -2,22 +2,9 @@
 
 use onrush_macros::{Element, device, op};
 
-use onrush_core::function::Function;
 use onrush_core::value::Value;
 
-use crate::support::same;
-
-/// Compares an operation with plain Rust on the host, then with its device text.
-macro_rules! alike {
-    (|$x:ident: $t:ty| $body:expr, $inputs:expr) => {{
-        let operation = op!(|$x: $t| $body);
-        let plain = |$x: $t| $body;
-        for input in $inputs {
-            assert_eq!(operation.call((input,)), plain(input), "{input:?}");
-        }
-        same(operation, &$inputs.map(|x| (x,)));
-    }};
-}
+use crate::support::{alike, same};
 
 mod numeric {
     use onrush_macros::device;

@@ -20,4 +20,5 @@ mod options;
 mod orderings;
 mod patterns;
 mod programs;
+mod std_items;
 mod structs;

@@ -1,44 +1,6 @@
 //! Functions that are given closures: in which order arguments, captures and calls are evaluated, and what they change.
 
-use super::Pair;
-
-/// Declares functions twice, as plain Rust and for devices, and a function that compares those of one number on every backend.
-macro_rules! programs {
-    (of $($name:ident)* : $($item:item)*) => {
-        #[allow(warnings, clippy::all)]
-        mod plain {
-            use super::*;
-            $($item)*
-        }
-        #[allow(warnings, clippy::all)]
-        mod device {
-            use super::*;
-            use onrush::prelude::*;
-            $(#[device] $item)*
-        }
-        fn all<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
-            use onrush::prelude::*;
-            let names = [$(stringify!($name)),*];
-            let results = op!(|v: i64| [$(device::$name(v)),*]);
-            let values: Vec<i64> = (-4..7).collect();
-            let found = b.upload(&values)?.iter().map(results).collect()?.to_vec()?;
-            for (v, row) in values.iter().zip(found) {
-                let expected = [$(plain::$name(*v)),*];
-                for ((name, found), expected) in names.iter().zip(row).zip(expected) {
-                    assert_eq!(found, expected, "{name}({v})");
-                }
-            }
-            Ok(())
-        }
-        crate::everywhere! { all }
-
-        #[test]
-        #[ignore = "repeats at length"]
-        fn compiled() -> onrush::Result<()> {
-            crate::evaluation::compiled(all)
-        }
-    };
-}
+use super::{Pair, programs};
 
 programs! {
     of captured changed copied arguments referring searched leaving nested in_loops assigned:

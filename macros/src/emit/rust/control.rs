@@ -140,6 +140,14 @@ impl Writer<'_> {
                 let (name, args) = (self.variable(*closure, ident), self.exprs(args));
                 self.of(*hole, quote_spanned!(span=> #name(#(#args),*)))
             }
+            ExprKind::Mapped { array, closure, holes, .. } => {
+                let (w, name) = (self.hole(holes.len), Ident::new("__array", located(span)));
+                let (array, closure) =
+                    (self.operand(array), self.closure_value(span, &self.function.closures[closure.id]));
+                let asked = never(span, quote_spanned!(span=> #w.see(&#name);));
+                let made = self.of(holes.made, quote_spanned!(span=> <[_; _]>::map(#name, #closure)));
+                quote_spanned!(span=> match #array { #name => { #asked #made } })
+            }
             ExprKind::Apply { closure, args } => self.applied(span, closure.id, args),
             ExprKind::Invoke { closure, ident, args } => {
                 let (name, args) = (self.variable(*closure, ident), self.exprs(args));

@@ -7,6 +7,7 @@
 mod branch;
 mod closure;
 mod loops;
+mod mapped;
 mod pattern;
 mod place;
 mod value;

@@ -162,3 +162,23 @@ fn parameters_that_are_closures() {
         ],
     );
 }
+
+#[test]
+fn constants_of_a_body() {
+    let expand = |item| device::expand(TokenStream::new(), item);
+    refuses(
+        expand(quote!(
+            fn f(a: [f32; N]) -> [f32; N] {
+                const N: usize = 3;
+                if a[0] > 1.0 {
+                    const M: usize = 3;
+                }
+                a
+            }
+        )),
+        &[
+            "can't be declared in device code, except",
+            "a constant of the body can't have a name that the function's signature mentions",
+        ],
+    );
+}
