@@ -59,7 +59,7 @@ fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {
     let device = Device { ident: &ident, function, shape: DeviceShape::Function, generics };
     let signature = signature(&given.erased, &f.vis, &Outputs::default());
     let attrs: Vec<_> = f.attrs.iter().filter(is_condition).cloned().collect();
-    let companion = if errors.is_some() && !device.generics.is_empty() {
+    let companion = if errors.is_some() && (!device.generics.is_empty() || !given.places.is_empty()) {
         // A parameter that was refused would cause further errors.
         TokenStream::new()
     } else {

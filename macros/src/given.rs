@@ -68,6 +68,14 @@ impl Given {
             }
         }
         for (name, _) in &names {
+            let of_parameter = |input: &syn::FnArg| match input {
+                syn::FnArg::Typed(typed) => crate::generics::mentions(typed.ty.to_token_stream(), name),
+                syn::FnArg::Receiver(_) => false,
+            };
+            if !signature.inputs.iter().any(of_parameter) {
+                report.refuse_as(name, messages::CLOSURE_TYPE, &name.to_string());
+                continue;
+            }
             if [erased.to_token_stream(), block.to_token_stream()]
                 .into_iter()
                 .any(|of| crate::generics::mentions(of, name))
@@ -101,6 +109,12 @@ fn of_generics(generics: &mut syn::Generics, report: &mut Report) -> Vec<(syn::I
         let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
         bounds.extend(clause.filter_map(|condition| about(condition, &param.ident)).flatten().cloned());
         if let Some(pointer) = pointer(&bounds, report) {
+            let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+            for condition in clause.filter(|condition| about(condition, &param.ident).is_some()) {
+                if matches!(condition, syn::WherePredicate::Type(of) if of.lifetimes.is_some()) {
+                    report.refuse(condition, messages::CLOSURE_BOUND);
+                }
+            }
             names.push((param.ident.clone(), pointer));
         }
     }

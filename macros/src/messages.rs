@@ -50,7 +50,7 @@ messages! {
     CLOSURE_VALUE = "the closure `{}` can only be called or passed to a `#[device]` function in device code, not stored or returned", "call it here, or write a `#[device] fn`";
     CLOSURE_PARAMETER = "a parameter that is a closure needs a name", "write `f: impl Fn(f32) -> f32`";
     CLOSURE_TYPE = "`{}`, the type of a closure, can be only the type of parameters, or of references that are parameters", "write `f: {}`";
-    CLOSURE_BOUND = "a closure that a `#[device]` function takes can have only the bounds `Fn`, `FnMut` or `FnOnce`, `Send` and `Sync`, and beside `Fn` also `Copy` and `Clone`", "remove the bound";
+    CLOSURE_BOUND = "a closure that a `#[device]` function takes can have only the bounds `Fn`, `FnMut` or `FnOnce`, `Send` and `Sync`, and beside `Fn` also `Copy` and `Clone`, and no `for<'a>`", "remove it; references need no lifetimes: `impl Fn(&f32) -> f32`";
     CLOSURE_RETURNS_REFERENCE = "a closure that a `#[device]` function takes can't return a reference", "let it return the value";
     CLOSURE_PASSED = "the function would get a copy of this `move` closure, which keeps to itself what it changes", "pass `&mut` the closure";
     CLOSURE_PAIR = "a pair that contains a reference must be taken apart in device code", "write `|(i, v)| …`";

@@ -332,6 +332,8 @@ pub(crate) enum ExprKind {
     /// A closure as an argument of a function: a closure where it stands or the name of one, or a reference to it.
     Passed {
         exclusive: Option<bool>,
+        /// The reference is to what the name refers to.
+        star: bool,
         closure: Box<Expr>,
     },
     /// A call of a parameter that is a closure.

@@ -58,6 +58,8 @@ pub(crate) fn function(
             }
         }
     });
+    // The result borrows what a closure captures, and mustn't seem to have a destructor that could use it.
+    let copy = (!plain).then(|| quote!(::core::marker::Copy+));
     let named = Generics::unchecked(&closures.named.generics);
     let (callable, callable_if) = (named.declared(), named.conditions());
     let taken = closures.named.inputs.iter().filter_map(|input| match input {
@@ -76,7 +78,7 @@ pub(crate) fn function(
             impl #ident {
                 #[doc(hidden)]
                 #[inline(always)]
-                #vis fn call #callable (_: #private::Callee<(#ident,), #given>) -> impl Fn(#(#taken),*) #output #callable_if {
+                #vis fn call #callable (_: #private::Callee<(#ident,), #given>) -> impl #copy Fn(#(#taken),*) #output #callable_if {
                     #call
                 }
                 #[doc(hidden)]

@@ -67,6 +67,15 @@ impl Parser<'_> {
             syn::Expr::Reference(reference) => (Some(reference.mutability.is_some()), bare(&reference.expr)),
             of => (None, of),
         };
+        // `&mut *f` lends what the parameter `f` refers to.
+        let (of, star) = match of {
+            syn::Expr::Unary(e)
+                if exclusive.is_some() && matches!(e.op, syn::UnOp::Deref(_)) && self.names_closure(&e.expr) =>
+            {
+                (bare(&e.expr), true)
+            }
+            of => (of, false),
+        };
         let closure = match of {
             syn::Expr::Closure(closure) => {
                 let fixed = !self.changes_captured(closure);
@@ -90,7 +99,7 @@ impl Parser<'_> {
             return Some(self.refuse(of, messages::CLOSURE_CALLS));
         }
         let span = super::span(arg.to_token_stream());
-        Some(Expr { kind: ExprKind::Passed { exclusive, closure: Box::new(closure) }, span })
+        Some(Expr { kind: ExprKind::Passed { exclusive, star, closure: Box::new(closure) }, span })
     }
 
     /// Whether the expression is the name of a closure, or of a parameter that is one.
@@ -127,9 +136,23 @@ impl Changes<'_, '_> {
         }
     }
 
+    /// Notes the method that is called last, in each of the branches.
     fn call(&mut self, e: &syn::Expr) {
-        if let syn::Expr::MethodCall(call) = bare(e) {
-            self.place(&call.receiver);
+        match bare(e) {
+            syn::Expr::MethodCall(call) => self.place(&call.receiver),
+            syn::Expr::Block(e) => self.tail(&e.block),
+            syn::Expr::If(e) => {
+                self.tail(&e.then_branch);
+                e.else_branch.iter().for_each(|(_, otherwise)| self.call(otherwise));
+            }
+            syn::Expr::Match(e) => e.arms.iter().for_each(|arm| self.call(&arm.body)),
+            _ => {}
+        }
+    }
+
+    fn tail(&mut self, block: &syn::Block) {
+        if let Some(syn::Stmt::Expr(e, None)) = block.stmts.last() {
+            self.call(e);
         }
     }
 }

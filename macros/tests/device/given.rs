@@ -451,6 +451,62 @@ macro_rules! of_a_macro {
     };
 }
 
+#[device]
+fn lent(v: u32, f: &mut impl FnMut(u32) -> u32) -> u32 {
+    let a = v + inner(&mut *f);
+    a * 100 + inner(&mut *f) * 10 + inner(f)
+}
+
+#[device]
+fn inner(f: &mut impl FnMut(u32) -> u32) -> u32 {
+    f(2) + f(3)
+}
+
+#[device]
+fn in_the_tail(v: u32) -> u32 {
+    let s = Sum { total: v, count: 2 };
+    let f = |x: u32| x + v + s.mean();
+    twice(&f, 2) + twice(&|x| x + s.mean(), 2) + twice::<u32, _>(f, 1)
+}
+
+#[device]
+fn with_arguments<T: onrush_core::number::Number>(f: impl Fn(T) -> T, x: T) -> T {
+    f(f(x))
+}
+
+#[test]
+fn lent_again_and_in_tails() {
+    alike!(
+        |x: u32| {
+            let mut n = x;
+            let r = lent(x, &mut |v| {
+                n = n * 3 % 11 + v;
+                n
+            });
+            (r, n)
+        },
+        [0, 1, 7]
+    );
+    alike!(|x: u32| in_the_tail(x), [0, 1, 7]);
+    alike!(|x: u32| with_arguments::<u64>(|v| v * 3, x as u64) + with_arguments::<u64>(|v| v + 1, 2), [0, 1, 7]);
+    alike!(
+        |x: u32| {
+            let mut s = Sum { total: x, count: 1 };
+            each_bit(x, |b| {
+                if b > 1 {
+                    s.push(b)
+                }
+            });
+            each_bit(x, |b| match b {
+                0 => s.push(7),
+                _ => s.push(b + 1),
+            });
+            (s.total, s.count)
+        },
+        [0, 5, 77]
+    );
+}
+
 #[test]
 fn names_of_macros() {
     of_a_macro!(n, n * 1000);

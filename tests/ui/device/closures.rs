@@ -23,6 +23,29 @@ fn wrong_call(f: impl Fn(f32) -> f32) -> f32 {
     f(1u32, 2.0)
 }
 
+#[device]
+fn by_name(x: f32) -> f32 {
+    twice(half, x)
+}
+
+#[device]
+fn half(x: f32) -> f32 {
+    x / 2.0
+}
+
+#[device]
+fn unused<F: Fn(f32) -> f32>(x: f32) -> f32 {
+    x
+}
+
+#[device]
+fn lifetimes<F>(f: F, x: f32) -> f32
+where
+    for<'a> F: Fn(&'a f32) -> f32,
+{
+    f(&x)
+}
+
 fn plain(f: impl Fn(f32) -> f32) -> f32 {
     f(1.0)
 }

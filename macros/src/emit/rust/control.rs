@@ -128,12 +128,12 @@ impl Writer<'_> {
                 }
             }
             ExprKind::Closure(closure) => self.closure_value(span, &self.function.closures[closure.id]),
-            ExprKind::Passed { exclusive, closure } => {
-                let closure = self.expr(closure);
+            ExprKind::Passed { exclusive, star, closure } => {
+                let (closure, star) = (self.expr(closure), star.then(|| quote_spanned!(span=> *)));
                 match exclusive {
                     None => closure,
-                    Some(false) => quote_spanned!(span=> &#closure),
-                    Some(true) => quote_spanned!(span=> &mut #closure),
+                    Some(false) => quote_spanned!(span=> &#star #closure),
+                    Some(true) => quote_spanned!(span=> &mut #star #closure),
                 }
             }
             ExprKind::CallGiven { closure, ident, hole, args } => {
