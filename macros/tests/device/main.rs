@@ -16,6 +16,7 @@ mod failures;
 mod functions;
 mod generics;
 mod given;
+mod given_arguments;
 mod options;
 mod orderings;
 mod patterns;
