@@ -11,6 +11,7 @@ pub use crate::function::{
 };
 pub use crate::key::Key;
 pub use crate::lower::{Constant, Params, Site, TranslationUnit};
+pub use crate::mem;
 pub use crate::minmax::{max, min};
 pub use crate::number::cast;
 pub use crate::offers::{capture, host};

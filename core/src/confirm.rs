@@ -28,6 +28,7 @@ impl<T> Indexable for View<'_, T> {}
 impl<T> Indexable for Vec<T> {}
 #[diagnostic::do_not_recommend]
 impl<T> Indexable for &[T] {}
+impl<T, const N: usize> Indexable for &[T; N] {}
 #[diagnostic::do_not_recommend]
 impl<T: Element, B: Backend> Indexable for DeviceVec<T, B> {}
 
@@ -126,7 +127,7 @@ pub const fn kept<T: Item + Copy>(value: T) -> T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no `Option`",
     label = "in device code this method is one of `Option` alone",
-    note = "of an array, write a loop"
+    note = "of an array, give it a name with its type first: `let a: [f32; 4] = …; a.map(…)`"
 )]
 pub trait Optional {
     /// The type of the value.

@@ -20,6 +20,8 @@ pub mod into_function;
 #[doc(hidden)]
 pub mod large_pages;
 pub mod lower;
+#[doc(hidden)]
+pub mod mem;
 pub mod minmax;
 pub mod number;
 pub mod offers;

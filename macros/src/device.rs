@@ -10,6 +10,7 @@ use crate::check;
 use crate::emit::companion::{self, Signature};
 use crate::emit::{Device, DeviceShape};
 use crate::generics::Generics;
+use crate::given::Given;
 use crate::home::{self, Home};
 use crate::hygiene::with_plain_labels;
 use crate::intrinsics;
@@ -48,20 +49,21 @@ fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {
         return with_errors_inside(report, f);
     }
     check::signature(&f.sig, &mut report);
-    let generics = Generics::new(&f.sig.generics, &mut report);
     attributes::of_item(&f.attrs, &mut report);
-    let parsed = parse::method(&f.sig, &f.block, &mut report);
+    let given = Given::new(&f.sig, &f.block, &mut report);
+    let generics = Generics::new(&given.erased.generics, &mut report);
+    let parsed = parse::method(&given.erased, &given.places, &f.block, &mut report);
     let errors = report.finish();
     let ident = f.sig.ident.clone();
     let function = errors.is_none().then_some(&parsed);
     let device = Device { ident: &ident, function, shape: DeviceShape::Function, generics };
-    let signature = signature(&f.sig, &f.vis, &Outputs::default());
+    let signature = signature(&given.erased, &f.vis, &Outputs::default());
     let attrs: Vec<_> = f.attrs.iter().filter(is_condition).cloned().collect();
-    let companion = if errors.is_some() && !device.generics.is_empty() {
+    let companion = if errors.is_some() && (!device.generics.is_empty() || !given.places.is_empty()) {
         // A parameter that was refused would cause further errors.
         TokenStream::new()
     } else {
-        companion::function(&attrs.iter().collect::<Vec<_>>(), &device, &signature)
+        companion::function(&attrs.iter().collect::<Vec<_>>(), &device, &signature, &given)
     };
     if let Some(body) = device.host() {
         replace(&mut f.sig, &mut f.block, &parsed, body);
@@ -121,7 +123,7 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
                 check::method_name(&f.sig, operator, &mut report);
                 let mut f = f.clone();
                 outputs.of_trait().visit_impl_item_fn_mut(&mut f);
-                parsed.push((parse::method(&f.sig, &f.block, &mut report), f));
+                parsed.push((parse::method(&f.sig, &[], &f.block, &mut report), f));
             }
             syn::ImplItem::Const(_) | syn::ImplItem::Type(_) => {}
             other => report.refuse(other, messages::IMPL_ITEM),

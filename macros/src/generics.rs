@@ -26,6 +26,11 @@ impl Generics {
         Generics(generics.clone())
     }
 
+    /// Parameters that have been checked already.
+    pub(crate) fn unchecked(generics: &syn::Generics) -> Self {
+        Generics(generics.clone())
+    }
+
     /// The parameters with further conditions.
     pub(crate) fn with(&self, clause: Option<&syn::WhereClause>) -> Self {
         let mut generics = self.0.clone();
@@ -49,28 +54,34 @@ impl Generics {
         self.0.split_for_impl().2.to_token_stream()
     }
 
-    /// The parameters as arguments of the function: `::<T, N>`.
-    pub(crate) fn passed(&self) -> TokenStream {
-        if self.is_empty() {
-            return TokenStream::new();
-        }
-        self.0.split_for_impl().1.as_turbofish().to_token_stream()
-    }
-
     /// The declaration of a function without parameters that has a further generic one: `<T: Float, U: Add>()`.
     pub(crate) fn declared_with(&self, last: TokenStream) -> TokenStream {
+        let at = span(&last);
+        let list = self.declared_and(last);
+        quote_spanned!(at=> #list())
+    }
+
+    /// The declaration with a further parameter: `<T: Float, U: Add>`.
+    pub(crate) fn declared_and(&self, last: TokenStream) -> TokenStream {
         let (params, at) = (self.0.params.iter(), span(&last));
-        quote_spanned!(at=> <#(#params,)* #last>())
+        quote_spanned!(at=> <#(#params,)* #last>)
     }
 
     /// A call of such a function: `::<T, U>()`.
     pub(crate) fn passed_with(&self, last: TokenStream) -> TokenStream {
+        let at = span(&last);
+        let list = self.passed_and(last);
+        quote_spanned!(at=> #list())
+    }
+
+    /// The parameters and a further one as arguments: `::<T, U>`.
+    pub(crate) fn passed_and(&self, last: TokenStream) -> TokenStream {
         let names = self.0.params.iter().map(|param| match param {
             syn::GenericParam::Type(param) => param.ident.to_token_stream(),
             syn::GenericParam::Const(param) => param.ident.to_token_stream(),
             syn::GenericParam::Lifetime(param) => param.lifetime.to_token_stream(),
         });
-        quote_spanned!(span(&last)=> ::<#(#names,)* #last>())
+        quote_spanned!(span(&last)=> ::<#(#names,)* #last>)
     }
 
     /// The parameters as a tuple of types: `(T, Length<N>,)`.
@@ -123,7 +134,7 @@ fn span(tokens: &TokenStream) -> Span {
     tokens.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }
 
-fn mentions(tokens: TokenStream, ident: &proc_macro2::Ident) -> bool {
+pub(crate) fn mentions(tokens: TokenStream, ident: &proc_macro2::Ident) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(other) => other == *ident,
         TokenTree::Group(group) => mentions(group.stream(), ident),

@@ -16,6 +16,7 @@ mod device;
 mod emit;
 mod enumeration;
 mod generics;
+mod given;
 mod home;
 mod hygiene;
 mod intrinsics;
@@ -94,7 +95,8 @@ pub fn op(input: TokenStream) -> TokenStream {
 /// documentation also lists the subset of Rust for bodies. Functions may call each other, but recursion is refused,
 /// direct or through other functions. Constants are written into the device text.
 ///
-/// - Parameters are values, or references `&T` and `&mut T` to values; results are values.
+/// - Parameters are values, or references `&T` and `&mut T` to values; results are values. A function's can be closures, too:
+///   `f: impl Fn(f32) -> f32`, or `f: F` where `F: FnMut(u32)`.
 /// - Methods take `self`, `&self` or `&mut self`. The methods of an impl of an operator's trait (`Add`, `AddAssign`,
 ///   `Neg`, `PartialEq`, …) define the operator on a device, for each type of the right operand that has an impl.
 /// - A function has a hidden type of the same name beside it, so that one `use` imports both.

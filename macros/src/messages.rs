@@ -27,7 +27,8 @@ messages! {
     METHOD_GENERIC = "a method of a `#[device]` impl can't have generic parameters of its own", "declare them on the impl, or write a generic function";
     EXTERN = "a `#[device]` function can't be `extern`", "write a plain `fn`";
     RETURNS_REFERENCE = "a `#[device]` function can't return a reference", "return the value, or take `&mut` and write to it";
-    PARAMETER_IMPL = "a `#[device]` function can't take `impl Trait` or `dyn Trait`", "name the type";
+    PARAMETER_IMPL = "`impl Trait` and `dyn Trait` can't be used in device code, except `impl Fn(…) -> …` as the type of a function's parameter", "name the type; a `#[device]` function, not a method, can take a closure as `f: impl Fn(f32) -> f32`";
+    FUNCTION_POINTER = "a function pointer can't be used in device code", "take any function: `f: impl Fn(f32) -> f32`";
     SELF_TYPE = "`self` must be taken as `self`, `&self` or `&mut self`", "remove the type";
     DEVICE_ON = "`#[device]` applies to functions, impls and enums", "for a struct, write `#[derive(Element)]`";
     DEVICE_ON_METHOD = "`#[device]` belongs on the whole impl, not on one of its methods", "write `#[device]` above `impl …`, and move functions that run on the host alone to another impl";
@@ -45,8 +46,13 @@ messages! {
     MACRO_PATH = "the macro `{}!` can be used in device code only if it is std's", "write it without a path";
     MESSAGE = "this expression can't be used in a message, because it could do more than show a value", "bind its value to a name first, and use the name in the message";
 
-    CLOSURE = "a closure can only be bound to a name by `let` in device code", "write `let f = |y: f32| …;` and call `f(y)`";
-    CLOSURE_VALUE = "the closure `{}` can only be called in device code, not stored, returned or passed on", "call it here, or write a `#[device] fn`";
+    CLOSURE = "a closure can only be bound to a name by `let`, or be the argument of a `#[device]` function, in device code", "write `let f = |y: f32| …;` and call `f(y)`";
+    CLOSURE_VALUE = "the closure `{}` can only be called or passed to a `#[device]` function in device code, not stored or returned", "call it here, or write a `#[device] fn`";
+    CLOSURE_PARAMETER = "a parameter that is a closure needs a name", "write `f: impl Fn(f32) -> f32`";
+    CLOSURE_TYPE = "`{}`, the type of a closure, can be only the type of parameters, or of references that are parameters", "write `f: {}`";
+    CLOSURE_BOUND = "a closure that a `#[device]` function takes can have only the bounds `Fn`, `FnMut` or `FnOnce`, `Send` and `Sync`, and beside `Fn` also `Copy` and `Clone`, and no `for<'a>`", "remove it; references need no lifetimes: `impl Fn(&f32) -> f32`";
+    CLOSURE_RETURNS_REFERENCE = "a closure that a `#[device]` function takes can't return a reference", "let it return the value";
+    CLOSURE_PASSED = "the function would get a copy of this `move` closure, which keeps to itself what it changes", "pass `&mut` the closure";
     CLOSURE_PAIR = "a pair that contains a reference must be taken apart in device code", "write `|(i, v)| …`";
     CLOSURE_NUMBER = "this closure is given {}", "write a parameter for each; a pair is one value, which `|(a, b)| …` takes apart";
     CLOSURE_MOVED = "a `move` closure can't call a closure that changes something", "remove `move`";
@@ -83,7 +89,8 @@ messages! {
     LOST = "this changes a copy of the item, and the operation has no result", "to change the items of a vector, take them by `&mut`: `x.iter_mut().for_each(op!(|v: &mut f32| *v *= 2.0))`";
     ASSIGN_PARTS = "this can't be assigned to in device code", "assign to names, fields, elements, and tuples and arrays of these; other values are taken apart first: `let Point { x, y } = …; a = x; b = y;`";
     ASSIGN_REFERENCE = "a reference can't be assigned in device code: it refers to one place as long as it lives", "assign to what it refers to, `*r = …`, or bind another reference by `let`";
-    ITEM = "items can't be declared in device code", "move it outside";
+    ITEM = "items can't be declared in device code, except constants at the body's outermost level", "move it outside";
+    CONSTANT_NAME = "a constant of the body can't have a name that the function's signature mentions", "choose another name";
     CALLEE = "only functions named by a path can be called in device code", "call a `#[device] fn` by its path";
     GENERIC_ARGUMENTS = "a path through a trait can't be used in device code", "name the type: `T::cast_from(x)`, `Vec3::<f32>::ZERO`";
     METHOD_ARGUMENTS = "methods have no generic arguments in device code, except `x.cast::<f64>()`", "let them be inferred";

@@ -7,12 +7,12 @@ impl Expr {
     pub(crate) fn mentions(&self, var: VarId, vars: &[Var]) -> bool {
         let refers = |named: &VarId| refers(*named, var, vars);
         self.any(&mut |e| match &e.kind {
-            ExprKind::Var(named, _) => refers(named),
-            ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } => closure.captured.iter().any(refers),
-            ExprKind::Invoke { closure, .. } => {
-                let captured = vars[*closure].closure.iter().flat_map(|closure| &closure.captured);
-                std::iter::once(closure).chain(captured).any(refers)
+            ExprKind::Var(named, _) => refers(named) || captured_by(*named, vars).iter().any(refers),
+            ExprKind::CallGiven { closure, .. } => refers(closure),
+            ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } | ExprKind::Mapped { closure, .. } => {
+                closure.captured.iter().any(refers)
             }
+            ExprKind::Invoke { closure, .. } => refers(closure) || captured_by(*closure, vars).iter().any(refers),
             _ => false,
         })
     }
@@ -37,14 +37,14 @@ impl Expr {
         };
         self.any(&mut |e| {
             match &e.kind {
-                ExprKind::Var(var, _) => add(&mut captured, *var),
-                ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } => {
-                    closure.captured.iter().for_each(|var| add(&mut captured, *var));
+                ExprKind::Var(var, _)
+                | ExprKind::Invoke { closure: var, .. }
+                | ExprKind::CallGiven { closure: var, .. } => {
+                    add(&mut captured, *var);
+                    captured_by(*var, vars).iter().for_each(|var| add(&mut captured, *var));
                 }
-                ExprKind::Invoke { closure, .. } => {
-                    add(&mut captured, *closure);
-                    let called = vars[*closure].closure.iter().flat_map(|closure| &closure.captured);
-                    called.for_each(|var| add(&mut captured, *var));
+                ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } | ExprKind::Mapped { closure, .. } => {
+                    closure.captured.iter().for_each(|var| add(&mut captured, *var));
                 }
                 _ => {}
             }
@@ -61,6 +61,16 @@ impl Expr {
             exclusive.for_each(|var| add(&mut changed, *var));
         }
         (captured, changed)
+    }
+
+    /// What an argument that is a closure captures.
+    pub(crate) fn captured_as_closure(&self, vars: &[Var]) -> Vec<VarId> {
+        let ExprKind::Passed { closure, .. } = &self.kind else { return Vec::new() };
+        match &closure.kind {
+            ExprKind::Closure(closure) => closure.captured.clone(),
+            ExprKind::Var(var, _) => captured_by(*var, vars).to_vec(),
+            _ => Vec::new(),
+        }
     }
 
     /// Whether the expression may leave the loop or function around it, other than by a failure.
@@ -89,17 +99,24 @@ impl Expr {
             ExprKind::Assign { place, .. } | ExprKind::AssignOp { place, .. } => vec![place.root()],
             ExprKind::Ref { mutable: true, place } => vec![place.root()],
             ExprKind::Call { args, .. } => exclusive(args),
-            ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } => {
+            ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } | ExprKind::Mapped { closure, .. } => {
                 closure.changed.iter().copied().map(Some).collect()
             }
             // A call changes what the closure may change, and its own copies. Behind the last call, which may be this one, others
             // can name what it has changed.
             ExprKind::Invoke { closure, args, .. } => {
                 let mut changed = exclusive(args);
-                if let Some(of) = vars[*closure].closure.as_ref().filter(|of| !of.changed.is_empty()) {
-                    changed.push(Some(*closure));
-                    changed.extend(of.changed.iter().copied().map(Some));
-                }
+                changed.extend(changed_by(*closure, vars));
+                changed
+            }
+            // The function may call it. What a parameter that is a closure changes has no name here.
+            ExprKind::Passed { closure, .. } => match closure.kind {
+                ExprKind::Var(var, _) => changed_by(var, vars),
+                _ => Vec::new(),
+            },
+            ExprKind::CallGiven { closure, args, .. } => {
+                let mut changed = exclusive(args);
+                changed.extend(changed_by(*closure, vars));
                 changed
             }
             ExprKind::Method { receiver, by, args, .. } => {
@@ -127,6 +144,8 @@ impl Expr {
             | ExprKind::Field { base: e, .. }
             | ExprKind::Ref { place: e, .. }
             | ExprKind::Deref(e)
+            | ExprKind::Passed { closure: e, .. }
+            | ExprKind::Mapped { array: e, .. }
             | ExprKind::Option { value: e, .. }
             | ExprKind::Diverge(e)
             | ExprKind::Optional { value: Some(e), .. }
@@ -144,6 +163,7 @@ impl Expr {
             | ExprKind::Construct { args: list, .. }
             | ExprKind::Call { args: list, .. }
             | ExprKind::Invoke { args: list, .. }
+            | ExprKind::CallGiven { args: list, .. }
             | ExprKind::MinMax { args: list, .. } => parts.extend(list),
             ExprKind::Apply { args, .. } => args.iter().for_each(|arg| arg.exprs(&mut parts)),
             ExprKind::Struct { fields, base, .. } => {
@@ -205,6 +225,20 @@ pub(crate) fn refers(var: VarId, to: VarId, vars: &[Var]) -> bool {
 /// The variable to which a reference refers in the end; any other variable is its own.
 pub(crate) fn origin(var: VarId, vars: &[Var]) -> VarId {
     vars[var].of.map_or(var, |of| origin(of, vars))
+}
+
+/// What the closure of this name captures.
+fn captured_by(closure: VarId, vars: &[Var]) -> &[VarId] {
+    vars[closure].closure.as_ref().map_or(&[], |closure| &closure.captured)
+}
+
+/// What a call of the closure of this name may change: itself and what it changes, if it changes anything.
+fn changed_by(closure: VarId, vars: &[Var]) -> Vec<Option<VarId>> {
+    match &vars[closure].closure {
+        Some(of) if of.changed.is_empty() => Vec::new(),
+        Some(of) => std::iter::once(closure).chain(of.changed.iter().copied()).map(Some).collect(),
+        None => vec![Some(closure)],
+    }
 }
 
 fn of_block<'e>(block: &'e Block, parts: &mut Vec<&'e Expr>) {

@@ -130,7 +130,7 @@
 //!
 //! Terminals with known operators (`sum`, `min`, `sort`, `reduce` with `Max`, …) are generic over their items: bound
 //! the item by [`Number`](crate::Number), [`Key`](crate::Key) or [`Value`](crate::Value) as they do. Operations can be
-//! generic, too: [generic operations](crate::guide::operations#generic-operations).
+//! generic, too: [generic operations](crate::guide::generics).
 //!
 //! ```
 //! use onrush::expr::Repeatable;

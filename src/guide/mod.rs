@@ -64,6 +64,7 @@ pub mod cost;
 pub mod failures;
 pub mod functions;
 pub mod gallery;
+pub mod generics;
 pub mod kernels;
 pub mod names;
 pub mod operations;

@@ -12,8 +12,9 @@
 //! | bindings | `let`, `let mut`, `let … else`, patterns of tuples, arrays, structs and enums, assignment, `(a, b) = (b, a)`, compound assignment |
 //! | control | `if`, `if let`, `match` on values, ranges, tuples, options, enums, with guards; `while`, `while let`, `loop`, `for` over ranges, arrays and parts of arrays, labels, `break`, `continue`, `return`, `?` on options |
 //! | expressions | literals, byte strings `b"…"`, arrays, tuples, struct literals, fields, indexing, `as`, every operator, blocks |
-//! | closures | `let f = \|a: f32\| …;`, with captures by reference or `move`, called by their names |
-//! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants |
+//! | closures | `let f = \|a: f32\| …;`, with captures by reference or `move`, called by their names, or passed to [`#[device]`](macro@crate::device) functions that take `impl Fn(…) -> …` |
+//! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants, `std::mem::swap` and `std::mem::replace` by such a path |
+//! | items | constants, at the outermost level of a body |
 //! | captures | scalars, arrays, structs, [`View`](crate::View)s of device vectors, all by value, of up to 33 KiB |
 //! | failing | `panic!`, `assert!`, `unreachable!`, indexing, division, checked overflow |
 //!
@@ -64,7 +65,7 @@
 //! ```
 //!
 //! A closure that `let` binds to a name can be called by that name. It captures as in Rust, may change what it captures if
-//! its name is `mut`, and a `return` in it leaves it alone. It can't be stored, returned or passed on. Device code has its body
+//! its name is `mut`, and a `return` in it leaves it alone. It can't be stored or returned. Device code has its body
 //! once for each call.
 //!
 //! ```
@@ -79,6 +80,34 @@
 //!     lerp(lerp(p, q), lerp(q, r))
 //! }));
 //! assert_eq!(curve.collect()?.to_vec()?, [1.0, 2.25, 2.0]);
+//! # Ok(()) }
+//! ```
+//!
+//! A [`#[device]`](macro@crate::device) function (not a method) can take closures, as `f: impl Fn(f32) -> f32` or by a parameter `F: FnMut(u32)`,
+//! also behind `&` and `&mut`. It can call them and pass them on. A closure where it stands or its name is the argument, `integral(f,
+//! 0.0, 1.0)`; for a function write `|x| square(x)`. References among a closure's parameters have written types, `|a: &f32, b: &f32| a < b`.
+//! A method of the user's own, in a closure that is an argument, gets a captured variable by `&mut` if the closure assigns to it,
+//! or reads no value of the method; else bind the closure by `let mut`, and pass `&mut` its name.
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! /// A zero of `f` between two numbers.
+//! #[device]
+//! fn zero(f: impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
+//!     let (mut low, mut high) = (from, to);
+//!     for _ in 0..60 {
+//!         let middle = (low + high) / 2.0;
+//!         if f(low) * f(middle) > 0.0 { low = middle } else { high = middle }
+//!     }
+//!     low
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let rates = device.upload(&[1.0f64, 4.0, 16.0])?;
+//! let roots = rates.iter().map(op!(|r: f64| zero(|x| x * x - r, 0.0, 16.0).round()));
+//! assert_eq!(roots.collect()?.to_vec()?, [1.0, 2.0, 4.0]);
 //! # Ok(()) }
 //! ```
 //!
@@ -159,7 +188,7 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The subset excludes closures in other places, enums of other crates but `Option` and `Ordering`, `Result`, slices as parameters, strings, heap collections,
+//! The subset excludes closures that are stored or returned, or given to methods, enums of other crates but `Option` and `Ordering`, `Result`, slices as parameters, strings, heap collections,
 //! references in structs, and `&mut` in options.
 //! Using one of these is a compile error at its place, which says what to write instead.
 //!
@@ -178,7 +207,7 @@
 //! | `f32`, `f64` | `is_subnormal` `round_ties_even` |
 //! | `f16`, `bf16` | `to_f32` `to_f64` `from_f32` `from_f64` |
 //! | all numbers | `to_le_bytes` `to_be_bytes`, `from_le_bytes` `from_be_bytes` |
-//! | arrays | `len` `contains` `swap` `fill` `reverse` `copy_from_slice` (of an array of the same length) `sort` `sort_unstable` (of integers and `bool`s, by insertion) `first` `last` `get` |
+//! | arrays | `map` (of an array whose text or written type shows that it is one) `len` `contains` `swap` `fill` `reverse` `copy_from_slice` (of an array of the same length) `sort` `sort_unstable` (of integers and `bool`s, by insertion) `first` `last` `get` |
 //! | all integers | `checked_add` `checked_sub` `checked_mul` `checked_div` `checked_rem` `checked_div_euclid` `checked_rem_euclid` `checked_neg` `checked_pow` `checked_shl` `checked_shr`; signed ones `checked_abs` |
 //! | `bool` | `then` `then_some` |
 //! | `Option` | `is_some` `is_none` `unwrap` `expect` `unwrap_or` `unwrap_or_default` `or` `xor` `and` `zip` `flatten` `copied` `cloned` `take` `replace`, `==` and `!=`; with a closure, or a function (`map` and `filter` in `op!` where the receiver shows that it is an option) `map` `and_then` `filter` `or_else` `unwrap_or_else` `map_or` `map_or_else` `is_some_and` `is_none_or` |
@@ -365,113 +394,4 @@
 //! # Ok(()) }
 //! ```
 //!
-//! # Generic operations
-//!
-//! A function can be generic over the numbers that it computes with, and an operation in it uses the type parameter as
-//! any other type:
-//!
-//! ```
-//! use onrush::prelude::*;
-//!
-//! fn norm<T: Float, B: Backend>(x: &DeviceVec<T, B>) -> onrush::Result<T> {
-//!     Ok(x.iter().map(op!(|v: T| v * v)).sum()?.sqrt())
-//! }
-//!
-//! # fn main() -> onrush::Result<()> {
-//! let device = Device::best()?;
-//! assert_eq!(norm(&device.upload(&[3.0f32, 4.0])?)?, 5.0);
-//! assert_eq!(norm(&device.upload(&[3.0f64, 4.0])?)?, 5.0);
-//! # Ok(()) }
-//! ```
-//!
-//! The bound says what the operation can do. rustc checks the body once, as any generic code, and each type that the
-//! function is called with gets its own device text, whose bits and failures are those of the same operation written
-//! with that type: `v * v` overflows for a `u8` and doesn't for an `f32`.
-//!
-//! | bound | types | in operations and on the host |
-//! |---|---|---|
-//! | [`Element`](trait@crate::Element) | whatever a vector stores | moves, fields, arrays, captures, arguments |
-//! | [`Number`](crate::Number) | integers and floats | `+ - * / %` and `+=` …, comparisons, `T::ZERO`, `ONE`, `MIN`, `MAX`, `cast`, `cast_from` |
-//! | [`Signed`](crate::Signed) | signed integers and floats | and `-x`, `abs`, `signum` |
-//! | [`Integer`](crate::Integer) | integers | a number's, and `& \| ^ !`, `<<` and `>>` by a `u32`, `pow`, `wrapping_add`, `count_ones`, … |
-//! | [`Float`](crate::Float) | floats | a signed number's, and `sqrt`, `mul_add`, `floor`, `sin`, `is_nan`, …, `T::PI`, `EPSILON`, `INFINITY`, … |
-//!
-//! In operations, every number also has `min`, `max` and `clamp`.
-//!
-//! - **Literals** have no type `T`. Write the constants; `T::cast_from(0.5)`, which converts any number; or, for a
-//!   [`Float`](crate::Float), `T::from(2)`.
-//! - **`as`** takes known types only, in Rust as in operations. `x.cast::<f64>()` is `x as f64` where one of the types, or
-//!   both, are parameters.
-//! - **Captures** may have generic types, and so may views: `let table = vector.view();`.
-//! - **Constants** of your own traits can be used, `T::WEIGHT`. Methods of your own traits can't: a device knows the
-//!   functions and methods under [`#[device]`](macro@crate::device).
-//!
-//! Device functions and impls are generic in the same way. The arguments of a function's parameters are inferred, or
-//! written as in `square::<T>(v)`. Parameters are types, lengths (`const N: usize`) and flags (`const B: bool`).
-//!
-//! ```
-//! use onrush::prelude::*;
-//!
-//! #[derive(Clone, Copy, Debug, PartialEq, Element)]
-//! #[repr(C)]
-//! struct Vec3<T> {
-//!     x: T,
-//!     y: T,
-//!     z: T,
-//! }
-//!
-//! #[device]
-//! impl<T: Float> Vec3<T> {
-//!     fn dot(self, other: Vec3<T>) -> T {
-//!         self.x * other.x + self.y * other.y + self.z * other.z
-//!     }
-//!     fn unit(self) -> Vec3<T> {
-//!         self * self.dot(self).sqrt().recip()
-//!     }
-//! }
-//!
-//! #[device]
-//! impl<T: Float> std::ops::Mul<T> for Vec3<T> {
-//!     type Output = Vec3<T>;
-//!     fn mul(self, by: T) -> Vec3<T> {
-//!         Vec3 { x: self.x * by, y: self.y * by, z: self.z * by }
-//!     }
-//! }
-//!
-//! #[device]
-//! fn power<T: Number, const N: usize>(v: T) -> T {
-//!     let mut all = T::ONE;
-//!     for _ in 0..N {
-//!         all *= v;
-//!     }
-//!     all
-//! }
-//!
-//! fn cubes_of_cosines<T: Float, B: Backend>(all: &DeviceVec<Vec3<T>, B>, axis: Vec3<T>) -> onrush::Result<T> {
-//!     all.iter().map(op!(|v: Vec3<T>| power::<T, 3>(v.unit().dot(axis)))).sum()
-//! }
-//!
-//! # fn main() -> onrush::Result<()> {
-//! let device = Device::best()?;
-//! let all = device.upload(&[Vec3 { x: 2.0, y: 0.0, z: 0.0 }, Vec3 { x: 0.0f32, y: 3.0, z: 4.0 }])?;
-//! assert_eq!(cubes_of_cosines(&all, Vec3 { x: 1.0, y: 0.0, z: 0.0 })?, 1.0);
-//! # Ok(()) }
-//! ```
-//!
-//! An impl's parameters occur in the type that it is for; a method has none of its own. Recursion of generic functions is an
-//! error too, which rustc reports when it builds an operation that calls them (`cargo build`, not `cargo check`).
-//!
-//! ```compile_fail
-//! use onrush::prelude::*;
-//!
-//! #[device]
-//! fn even<T: Integer>(n: T) -> bool {
-//!     if n == T::ZERO { true } else { odd(n - T::ONE) }
-//! }
-//! #[device]
-//! fn odd<T: Integer>(n: T) -> bool {
-//!     if n == T::ZERO { false } else { even(n - T::ONE) }
-//! }
-//!
-//! let evens = Cpu::new().range(0u32..9).map(op!(|n: u32| even(n))).collect();
-//! ```
+//! Operations and functions that are generic over types have [a page of their own](crate::guide::generics).

@@ -61,3 +61,16 @@ macro_rules! pair {
         }
     };
 }
+
+#[device]
+pub fn applied<T: Number>(f: impl Fn(T) -> T, x: T) -> T {
+    f(f(x))
+}
+
+/// The closures borrow what ends with the block, in whose last expression they are passed.
+#[device]
+pub fn in_the_tail(v: u32) -> u32 {
+    let k = v + 1;
+    let f = |x: u32| x + k;
+    applied(&f, 1) + applied(|x| x * k, 2) + applied::<u32>(f, v)
+}

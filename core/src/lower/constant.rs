@@ -5,6 +5,11 @@ use crate::types::{Scalar, Type};
 use crate::value::Value;
 
 /// A constant that a `#[device]` function names: its value is known when the function is lowered.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be a constant of device code",
+    label = "not a number, an array or a struct of these",
+    note = "a function is passed by a closure that calls it: `|x| f(x)`"
+)]
 pub trait Constant {
     /// The value as a C++ expression.
     fn text(&self, unit: &mut TranslationUnit) -> String;

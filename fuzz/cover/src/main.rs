@@ -22,6 +22,7 @@ modules! {
     emit "../../../macros/src/emit/mod.rs"
     enumeration "../../../macros/src/enumeration.rs"
     generics "../../../macros/src/generics.rs"
+    given "../../../macros/src/given.rs"
     home "../../../macros/src/home.rs"
     hygiene "../../../macros/src/hygiene.rs"
     intrinsics "../../../macros/src/intrinsics.rs"

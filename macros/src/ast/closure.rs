@@ -23,6 +23,8 @@ pub(crate) struct ClosureParam {
     pub(crate) pattern: Pattern,
     /// The type, if it is written.
     pub(crate) ty: Option<syn::Type>,
+    /// The hole of the type, if a function is given the closure.
+    pub(crate) hole: Option<HoleId>,
 }
 
 /// A closure, and the variables around it that it names and changes.
@@ -31,6 +33,14 @@ pub(crate) struct Named {
     pub(crate) id: ClosureId,
     pub(crate) captured: Vec<VarId>,
     pub(crate) changed: Vec<VarId>,
+}
+
+/// The holes of an array that a closure makes of another one: its type, that of positions, and the method `len`.
+#[derive(Clone, Copy)]
+pub(crate) struct Mapped {
+    pub(crate) made: HoleId,
+    pub(crate) position: HoleId,
+    pub(crate) len: HoleId,
 }
 
 /// An argument of a closure that is called where it stands.

@@ -8,7 +8,7 @@ mod pattern;
 
 use proc_macro2::{Ident, Span, TokenStream};
 
-pub(crate) use self::closure::{Closure, ClosureParam, Given, Named};
+pub(crate) use self::closure::{Closure, ClosureParam, Given, Mapped, Named};
 pub(crate) use self::pattern::{Pattern, variant_name};
 
 /// A function: the closure of `op!`, a `#[device]` function, or a method of a `#[device]` impl.
@@ -22,6 +22,8 @@ pub(crate) struct Function {
     pub(crate) sites: Vec<Site>,
     pub(crate) captures: Vec<Capture>,
     pub(crate) closures: Vec<Closure>,
+    /// The constants that the body declares.
+    pub(crate) constants: Vec<syn::ItemConst>,
     /// The number of loops and labelled blocks.
     pub(crate) loops: LoopId,
     /// True if identifiers from several macro calls may stand in the function, so that its variables are renamed on
@@ -34,7 +36,8 @@ pub(crate) struct Param {
     pub(crate) tokens: Option<TokenStream>,
     pub(crate) pattern: Pattern,
     pub(crate) ty: syn::Type,
-    pub(crate) hole: HoleId,
+    /// The hole of the type; a closure has none.
+    pub(crate) hole: Option<HoleId>,
 }
 
 /// A variable, with a C++ name that is unique within the function.
@@ -56,6 +59,10 @@ pub(crate) struct Var {
     pub(crate) lent: bool,
     /// The closure, if the variable is the name of one.
     pub(crate) closure: Option<Named>,
+    /// The variable is a parameter that the caller gives a closure.
+    pub(crate) given: bool,
+    /// The variable is an array, or a reference to one, by its written type or value.
+    pub(crate) array: bool,
 }
 
 pub(crate) type VarId = usize;
@@ -321,12 +328,33 @@ pub(crate) enum ExprKind {
         value: Option<Box<Expr>>,
         hole: Option<HoleId>,
     },
-    /// A closure, which only a `let` can bind to a name.
+    /// A closure, which a `let` binds to a name, or a function is given.
     Closure(Named),
+    /// A closure as an argument of a function: a closure where it stands or the name of one, or a reference to it.
+    Passed {
+        exclusive: Option<bool>,
+        /// The reference is to what the name refers to.
+        star: bool,
+        closure: Box<Expr>,
+    },
+    /// A call of a parameter that is a closure.
+    CallGiven {
+        closure: VarId,
+        ident: Ident,
+        hole: HoleId,
+        args: Vec<Expr>,
+    },
     /// A call of a closure where it stands.
     Apply {
         closure: Named,
         args: Vec<Given>,
+    },
+    /// An array of what a closure makes of the items of one.
+    Mapped {
+        array: Box<Expr>,
+        closure: Named,
+        holes: Mapped,
+        site: SiteId,
     },
     /// A call of the closure with this name.
     Invoke {

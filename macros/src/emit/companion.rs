@@ -5,6 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 
 use super::function::Device;
 use crate::generics::Generics;
+use crate::given::Given;
 use crate::home::private as path;
 use crate::intrinsics::method_name;
 
@@ -24,12 +25,17 @@ impl Signature {
 
 /// A type of the function's name. Its function `call` gives the function for a call's generic arguments, and `same` checks
 /// that another name refers to that function.
-pub(crate) fn function(attrs: &[&syn::Attribute], device: &Device<'_>, signature: &Signature) -> TokenStream {
+pub(crate) fn function(
+    attrs: &[&syn::Attribute],
+    device: &Device<'_>,
+    signature: &Signature,
+    closures: &Given,
+) -> TokenStream {
     let private = path(Span::mixed_site());
     let Signature { vis, params, output, .. } = signature;
     let (ident, names) = (device.ident, signature.names());
     let (declared, conditions) = (device.generics.declared(), device.generics.conditions());
-    let (given, passed) = (device.generics.tuple(), device.generics.passed());
+    let (given, passed) = (device.generics.tuple(), &closures.passed);
     let offered = if device.generics.is_empty() { quote!() } else { quote!(<#given>) };
     let offered = quote!(#private::DeviceFunction #offered);
     let (lower, beside) = device.lower(&offered, &quote!(#ident));
@@ -38,7 +44,28 @@ pub(crate) fn function(attrs: &[&syn::Attribute], device: &Device<'_>, signature
         None => quote!(|#(#names),*| ::core::unreachable!()),
     };
     let name = ident.to_string();
-    let check = device.function.map(|_| quote!(#private::same_function::<_, __N>(&#call, #name);));
+    let listed = device.generics.passed_and(quote!(_));
+    let plain = closures.places.is_empty();
+    // Of a function that takes closures, the one for function pointers of their signatures is compared.
+    let one = if plain { call.clone() } else { quote!(Self::of_pointers #listed(#call)) };
+    let check = device.function.map(|_| quote!(#private::same_function::<_, __N>(&#one, #name);));
+    let of_pointers = (!plain).then(|| {
+        let declared = device.generics.declared_and(quote!(__F: Fn(#(#params),*) #output));
+        quote! {
+            #[doc(hidden)]
+            fn of_pointers #declared (function: __F) -> __F #conditions {
+                function
+            }
+        }
+    });
+    // The result borrows what a closure captures, and mustn't seem to have a destructor that could use it.
+    let copy = (!plain).then(|| quote!(::core::marker::Copy+));
+    let named = Generics::unchecked(&closures.named.generics);
+    let (callable, callable_if) = (named.declared(), named.conditions());
+    let taken = closures.named.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(typed) => Some(&typed.ty),
+        syn::FnArg::Receiver(_) => None,
+    });
     quote! {
         #(#attrs)*
         #[doc(hidden)]
@@ -51,11 +78,12 @@ pub(crate) fn function(attrs: &[&syn::Attribute], device: &Device<'_>, signature
             impl #ident {
                 #[doc(hidden)]
                 #[inline(always)]
-                #vis fn call #declared (_: #private::Callee<(#ident,), #given>) -> impl Fn(#(#params),*) #output #conditions {
+                #vis fn call #callable (_: #private::Callee<(#ident,), #given>) -> impl #copy Fn(#(#taken),*) #output #callable_if {
                     #call
                 }
                 #[doc(hidden)]
                 #vis fn same #declared (_: #private::Callee<(#ident,), #given>, _: fn(#(#params),*) #output) #conditions {}
+                #of_pointers
             }
             // SAFETY: the text is generated from the function's own tree.
             #[automatically_derived]

@@ -111,7 +111,8 @@ impl Device<'_> {
         let shape = if self.shape == DeviceShape::Function { Shape::Function } else { Shape::Method };
         let source = source(function, &cuda::text(function, shape), false);
         let base = format!("f_{}", ascii(&self.ident.to_string()));
-        let constants = function.captures.iter().map(|capture| &capture.value);
+        let (constants, declared_in_body) =
+            (function.captures.iter().map(|capture| &capture.value), writer.declared_constants());
         let (allowed, types) = (allowed(), allowed_of_types());
         let body = format_ident!("__OnrushBody", span = span);
         let (declared, conditions) = (self.generics.declared(), self.generics.conditions());
@@ -127,6 +128,7 @@ impl Device<'_> {
         let items = quote_spanned! {span=>
             const NO_RECURSION: () = #private::no_recursion(<#ty as #body #given>::witnesses);
             fn lower(__unit: &mut #private::TranslationUnit) -> ::std::string::String {
+                #declared_in_body
                 let (__witnesses, __source) = (<#ty as #body #given>::witnesses(), #source);
                 #private::#lower(__unit, #base, __witnesses, __source, &[#(&#constants),*])
             }

@@ -12,7 +12,8 @@ use crate::ast::{CaptureId, Function, HoleId, LoopId, SiteId};
 
 /// A function in the intermediate form.
 pub(crate) struct Body {
-    pub(crate) params: Vec<(HoleId, Local)>,
+    /// The parameters with the holes of their types; a closure has none.
+    pub(crate) params: Vec<(Option<HoleId>, Local)>,
     pub(crate) code: Vec<Stmt>,
     pub(crate) locals: Vec<LocalInfo>,
 }
@@ -75,6 +76,8 @@ pub(crate) enum Arg {
         place: Place,
         exclusive: bool,
     },
+    /// A closure, which the function may call.
+    Closure(Local),
     /// The receiver of the method in the hole: the place if the method changes it, else the copy.
     Receiver {
         of: HoleId,
@@ -92,6 +95,11 @@ pub(crate) enum Value {
     Call {
         callee: HoleId,
         failure: Failure,
+        args: Vec<Arg>,
+    },
+    /// A call of a parameter that is a closure.
+    CallGiven {
+        closure: Local,
         args: Vec<Arg>,
     },
     Cast {
@@ -207,6 +215,14 @@ pub(crate) enum Stmt {
     /// A block that [`Stmt::Break`] can leave.
     Block {
         id: LoopId,
+        body: Vec<Stmt>,
+    },
+    /// Declares a closure that a function is given. It refers to the variables around it.
+    Closure {
+        local: Local,
+        /// The holes of the parameters' types.
+        params: Vec<(HoleId, Local)>,
+        output: HoleId,
         body: Vec<Stmt>,
     },
     /// Statements that are written only if the assigning operator in the hole evaluates its place `first`.

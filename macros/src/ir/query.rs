@@ -45,7 +45,10 @@ impl Stmt {
     pub(super) fn blocks(&mut self) -> Vec<&mut Vec<Stmt>> {
         match self {
             Stmt::If { then, otherwise, .. } => vec![then, otherwise],
-            Stmt::Loop { body, .. } | Stmt::Block { body, .. } | Stmt::Order { body, .. } => vec![body],
+            Stmt::Loop { body, .. }
+            | Stmt::Block { body, .. }
+            | Stmt::Order { body, .. }
+            | Stmt::Closure { body, .. } => vec![body],
             _ => Vec::new(),
         }
     }
@@ -58,12 +61,13 @@ impl Value {
                 operand.places(see);
             }
             Value::Test(test) => test.places(see),
-            Value::Call { args, .. } => args.iter_mut().for_each(|arg| match arg {
+            Value::Call { args, .. } | Value::CallGiven { args, .. } => args.iter_mut().for_each(|arg| match arg {
                 Arg::Value(operand) => operand.places(see),
                 Arg::Receiver { place, copy, .. } => {
                     see(place, Usage::Changes);
                     see(copy, Usage::Refers);
                 }
+                Arg::Closure(_) => {}
                 Arg::Place { place, exclusive: true } => see(place, Usage::Changes),
                 Arg::Place { place, exclusive: false } => see(place, Usage::Refers),
             }),

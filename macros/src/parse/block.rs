@@ -27,11 +27,19 @@ impl Parser<'_> {
                         tail = Some(Box::new(parser.macro_call(&m.mac)));
                     }
                     syn::Stmt::Macro(m) => statements.push(Statement::Expr(parser.macro_call(&m.mac))),
+                    syn::Stmt::Item(syn::Item::Const(constant)) if parser.is_outermost() => {
+                        parser.constants.push(constant.clone());
+                    }
                     syn::Stmt::Item(item) => parser.report.refuse(item, messages::ITEM),
                 }
             }
             Block { statements, tail }
         })
+    }
+
+    /// Whether the innermost scope is the body's own block.
+    fn is_outermost(&self) -> bool {
+        self.scopes.len() == 2 && self.inside.is_empty() && self.loops.is_empty()
     }
 
     pub(super) fn block_expr(&mut self, e: &syn::ExprBlock, wanted: bool) -> Expr {
@@ -63,12 +71,16 @@ impl Parser<'_> {
                 None => self.argument(&given.expr),
             });
         }
+        let array = ty.is_none() && local.init.as_ref().is_some_and(|given| self.is_array(&given.expr));
         let of = init.as_ref().map(|init| Binding::of(init, &self.vars)).unwrap_or_default();
         let pattern = self.pattern(pat, Binding { ty, ..of });
         if let (Some(ExprKind::Closure(closure)), Some(var)) =
             (init.as_ref().map(|init| &init.kind), pattern.variable())
         {
             self.vars[var].closure = Some(closure.clone());
+        }
+        if let Some(var) = pattern.variable() {
+            self.vars[var].array |= array;
         }
         if init.is_none() {
             self.declare_late(pat, &pattern, ty);

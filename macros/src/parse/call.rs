@@ -1,12 +1,13 @@
 //! Calls of `#[device]` functions, associated functions, tuple structs, and methods.
 
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::Parser;
 use super::closure::bare;
 use super::enums::is_variant;
-use crate::ast::{By, CallKind, Expr, ExprKind, HoleKind, Owner};
+use crate::ast::{Block, By, CallKind, Confirmed, Expr, ExprKind, HoleKind, Owner, Statement};
+use crate::hygiene::located;
 use crate::intrinsics;
 use crate::messages;
 use crate::walk::{origin, refers};
@@ -22,6 +23,11 @@ impl Parser<'_> {
         {
             return self.invoke(var, ident, e);
         }
+        if let Some(ident) = callee.path.get_ident()
+            && let Some(var) = self.lookup(ident).filter(|var| self.vars[*var].given)
+        {
+            return self.call_given(var, ident, e);
+        }
         if callee.qself.is_none() && intrinsics::is_optional(&callee.path, "Some") && e.args.len() == 1 {
             return self.optional(&callee.path, e.args.first());
         }
@@ -29,13 +35,17 @@ impl Parser<'_> {
             let fields = e.args.iter().enumerate().map(|(i, arg)| (syn::Member::from(i), arg));
             return self.variant(&callee.path, fields);
         }
+        if let Some(written) = self.memory_call(callee, e) {
+            return written;
+        }
         if let Some(refused) = self.refuse_callee(callee) {
             return refused;
         }
         let span = callee.span();
         let (first, last) = (first(&callee.path), last(&callee.path));
-        let args = self.arguments(&e.args);
         let associated = callee.path.segments.len() > 1 && is_type(&first);
+        let function = !associated && !is_type(&last);
+        let args = if function { self.arguments_of_function(&e.args) } else { self.arguments(&e.args) };
 
         if !associated && is_type(&last) {
             let hole = self.infer(span);
@@ -66,6 +76,26 @@ impl Parser<'_> {
         let site = self.site_of(hole, &last, intrinsics::failure(&last), span, args.last());
         let call = CallKind::Associated(site);
         Expr { kind: ExprKind::Call { path: callee.path.clone(), hole, args, call }, span }
+    }
+
+    /// `mem::swap(a, b)` and `mem::replace(a, b)` as calls of the library's functions; rustc confirms that the path is std's.
+    fn memory_call(&mut self, callee: &syn::ExprPath, e: &syn::ExprCall) -> Option<Expr> {
+        let (path, name) = (&callee.path, last(&callee.path));
+        let std = matches!(first(path).as_str(), "mem") && matches!(name.as_str(), "swap" | "replace");
+        if !std || callee.qself.is_some() || path.segments.iter().any(|s| !s.arguments.is_none()) || e.args.len() != 2 {
+            return None;
+        }
+        let span = callee.span();
+        let (private, method) = (crate::home::private(located(span)), proc_macro2::Ident::new(&name, located(span)));
+        let asked = quote_spanned!(span=> #private::same(&#path::<()>, &::core::mem::#method::<()>););
+        let own: syn::Path = syn::parse2(quote_spanned!(span=> #private::mem::#method)).ok()?;
+        let args = self.arguments(&e.args);
+        let hole = self.hole(HoleKind::Call(own.clone()), span);
+        let call = Expr { kind: ExprKind::Call { path: own, hole, args, call: CallKind::Function }, span };
+        let confirm = Expr { kind: ExprKind::Confirm(Confirmed::Statements(asked)), span };
+        let block = Block { statements: vec![Statement::Expr(confirm)], tail: Some(Box::new(call)) };
+        let hole = Some(self.plain(span));
+        Some(Expr { kind: ExprKind::Block { block, label: None, hole }, span })
     }
 
     /// Refuses callees that look like functions but have no device form.
@@ -106,6 +136,9 @@ impl Parser<'_> {
     pub(super) fn method_call(&mut self, e: &syn::ExprMethodCall) -> Expr {
         let name = e.method.to_string();
         let span = e.method.span();
+        if name == "map" && e.args.len() == 1 && e.turbofish.is_none() && self.is_array(&e.receiver) {
+            return self.mapped(e);
+        }
         if let Some(written) = self.chain_call(e).or_else(|| self.range_contains(e)) {
             return written;
         }
@@ -179,12 +212,23 @@ impl Parser<'_> {
     }
 
     pub(super) fn arguments(&mut self, args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>) -> Vec<Expr> {
+        self.arguments_with(args, Self::argument)
+    }
+
+    /// Parses arguments, each by `parse`, with what the earlier ones refer to.
+    pub(super) fn arguments_with(
+        &mut self,
+        args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>,
+        parse: impl Fn(&mut Self, &syn::Expr) -> Expr,
+    ) -> Vec<Expr> {
         let before = self.lent.len();
         let argument = |arg| {
-            let arg = self.argument(arg);
+            let arg = parse(self, arg);
             if let Some(root) = arg.root().filter(|_| arg.is_reference(&self.vars)) {
                 self.lent.push(origin(root, &self.vars));
             }
+            let captured = arg.captured_as_closure(&self.vars);
+            self.lent.extend(captured.into_iter().map(|var| origin(var, &self.vars)));
             arg
         };
         let args = args.iter().map(argument).collect();

@@ -7,13 +7,13 @@ use syn::spanned::Spanned;
 use super::Parser;
 use super::pattern::Binding;
 use super::scope::Loop;
-use crate::ast::{Closure, ClosureParam, Expr, ExprKind, Given, HoleId, LoopId, Named, Pattern, VarId};
+use crate::ast::{Closure, ClosureParam, Expr, ExprKind, Given, HoleId, HoleKind, LoopId, Named, Pattern, VarId};
 use crate::hygiene::located;
 use crate::messages;
 
 /// The most bodies of closures that may stand in the device code of a function: each call is replaced by one, those within
 /// closures as often as these are called.
-const MOST_INLINED: usize = 500;
+pub(super) const MOST_INLINED: usize = 500;
 
 type Inputs = syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>;
 
@@ -59,7 +59,8 @@ impl Parser<'_> {
             _ => return Some(self.refuse(closure.or1_token, messages::CLOSURE)),
         };
         let before = self.inlined;
-        let expr = self.closure(closure, name.mutability.is_none());
+        let passed = rest.iter().any(|statement| passes(statement.to_token_stream(), &name.ident));
+        let expr = self.closure(closure, name.mutability.is_none(), passed);
         let uses = Uses {
             left: rest.iter().map(|statement| mentions(statement.to_token_stream(), &name.ident)).sum(),
             loops: self.loop_ids().count(),
@@ -137,7 +138,7 @@ impl Parser<'_> {
             self.check_type(ty);
         }
         let pattern = self.given_pattern(pat, arg, false, ty);
-        ClosureParam { tokens: self.certain(pat, false), pattern, ty: ty.cloned() }
+        ClosureParam { tokens: self.certain(pat, false), pattern, ty: ty.cloned(), hole: None }
     }
 
     /// Parses a pattern of an argument; `shared` says that it stands behind a reference.
@@ -185,8 +186,11 @@ impl Parser<'_> {
         Pattern::Wild
     }
 
-    fn closure(&mut self, e: &syn::ExprClosure, fixed: bool) -> Expr {
-        self.closure_with(e, fixed, |parser, inputs| inputs.iter().map(|input| parser.closure_param(input)).collect())
+    /// Parses a closure; `passed` says that a function may be given it.
+    pub(super) fn closure(&mut self, e: &syn::ExprClosure, fixed: bool, passed: bool) -> Expr {
+        self.closure_with(e, fixed, |parser, inputs| {
+            inputs.iter().map(|input| parser.closure_param(input, passed)).collect()
+        })
     }
 
     fn closure_with(
@@ -231,7 +235,7 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Closure(named), span }
     }
 
-    fn closure_param(&mut self, input: &syn::Pat) -> ClosureParam {
+    fn closure_param(&mut self, input: &syn::Pat, passed: bool) -> ClosureParam {
         let (pat, ty) = match input {
             syn::Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
             pat => (pat, None),
@@ -240,20 +244,18 @@ impl Parser<'_> {
             self.check_type(ty);
         }
         let pattern = self.pattern(pat, ty.map(Binding::typed).unwrap_or_default());
-        ClosureParam { tokens: self.certain(pat, false), pattern, ty: ty.cloned() }
+        let hole = passed.then(|| match ty {
+            Some(ty) if !mentions_inferred(ty) => self.hole(HoleKind::Type(ty.clone()), ty.span()),
+            _ => self.infer(super::span(pat)),
+        });
+        ClosureParam { tokens: self.certain(pat, false), pattern, ty: ty.cloned(), hole }
     }
 
     /// Parses the call of a variable that is a closure's name.
     pub(super) fn invoke(&mut self, var: VarId, ident: &Ident, e: &syn::ExprCall) -> Expr {
         // The arguments are evaluated while the closure is still to be called.
         let args = self.arguments(&e.args);
-        let loops: Vec<_> = self.loop_ids().collect();
-        if let Some(uses) = self.uses.get_mut(&var) {
-            uses.left = uses.left.saturating_sub(1);
-            uses.called_in.extend(self.inside.iter().map(|closure| closure.first).filter(|first| *first > var));
-            uses.called.extend(loops.iter().skip(uses.loops));
-            self.inlined = self.inlined.saturating_add(uses.inlined);
-        }
+        self.count_use(var);
         let closure = self.vars[var].closure.as_ref();
         if closure.is_some_and(|closure| self.closures[closure.id].params.len() != args.len()) {
             return self.refuse_number(ident, args.len());
@@ -262,6 +264,17 @@ impl Parser<'_> {
             return self.refuse(ident, messages::CLOSURE_CALLS);
         }
         Expr { kind: ExprKind::Invoke { closure: var, ident: ident.clone(), args }, span: ident.span() }
+    }
+
+    /// Notes that the closure of this name is called here, or passed to a function.
+    pub(super) fn count_use(&mut self, var: VarId) {
+        let loops: Vec<_> = self.loop_ids().collect();
+        if let Some(uses) = self.uses.get_mut(&var) {
+            uses.left = uses.left.saturating_sub(1);
+            uses.called_in.extend(self.inside.iter().map(|closure| closure.first).filter(|first| *first > var));
+            uses.called.extend(loops.iter().skip(uses.loops));
+            self.inlined = self.inlined.saturating_add(uses.inlined);
+        }
     }
 
     /// Whether the path names a `move` closure that changes copies of its own, of which Rust makes a copy where it is passed on.
@@ -297,6 +310,38 @@ fn mentions(tokens: TokenStream, name: &Ident) -> usize {
         _ => 0,
     };
     tokens.into_iter().map(count).sum()
+}
+
+/// Whether the name stands among the tokens other than where it is called.
+fn passes(tokens: TokenStream, name: &Ident) -> bool {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let found = match token {
+            TokenTree::Ident(ident) if ident == *name => !matches!(
+                tokens.peek(),
+                Some(TokenTree::Group(args)) if args.delimiter() == proc_macro2::Delimiter::Parenthesis
+            ),
+            TokenTree::Group(group) => passes(group.stream(), name),
+            _ => false,
+        };
+        if found {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether rustc has to infer a part of the type.
+fn mentions_inferred(ty: &syn::Type) -> bool {
+    ty.to_token_stream().into_iter().any(|token| is_underscore(&token))
+}
+
+fn is_underscore(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Ident(ident) => ident == "_",
+        TokenTree::Group(group) => group.stream().into_iter().any(|token| is_underscore(&token)),
+        _ => false,
+    }
 }
 
 /// The expression without the parentheses around it.

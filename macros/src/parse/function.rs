@@ -62,8 +62,8 @@ fn last_assigned(e: &Expr) -> Option<&Expr> {
     }
 }
 
-/// Parses a `#[device]` function or method.
-pub(crate) fn method(signature: &syn::Signature, block: &syn::Block, report: &mut Report) -> Function {
+/// Parses a `#[device]` function or method. The parameters at the places `given` are closures.
+pub(crate) fn method(signature: &syn::Signature, given: &[usize], block: &syn::Block, report: &mut Report) -> Function {
     Attributes(report).visit_signature(signature);
     Attributes(report).visit_block(block);
     let mut tokens = signature.inputs.to_token_stream();
@@ -71,8 +71,9 @@ pub(crate) fn method(signature: &syn::Signature, block: &syn::Block, report: &mu
     let mixed = hygiene::is_mixed(tokens);
     let mut parser = Parser::new(report, Some(&signature.ident), mixed);
     let mut params = Vec::new();
-    for input in &signature.inputs {
+    for (i, input) in signature.inputs.iter().enumerate() {
         params.push(match input {
+            syn::FnArg::Typed(typed) if given.contains(&i) => parser.given_closure(&typed.pat, &typed.ty),
             syn::FnArg::Typed(typed) => parser.param(&typed.pat, &typed.ty),
             syn::FnArg::Receiver(receiver) => parser.receiver(receiver),
         });
@@ -91,7 +92,7 @@ impl Parser<'_> {
         }
         let pattern = self.pattern(pat, Binding::typed(ty));
         let hole = self.hole(HoleKind::Type(ty.clone()), ty.span());
-        Param { tokens: Some(self.certain_param(pat)), pattern, ty: ty.clone(), hole }
+        Param { tokens: Some(self.certain_param(pat)), pattern, ty: ty.clone(), hole: Some(hole) }
     }
 
     fn receiver(&mut self, receiver: &syn::Receiver) -> Param {
@@ -101,7 +102,12 @@ impl Parser<'_> {
         let var = self.declare(&name, receiver.mutability.is_some(), reference);
         self.vars[var].writable = receiver.mutability.is_some();
         let hole = self.hole(HoleKind::Type((*receiver.ty).clone()), ident);
-        Param { tokens: None, pattern: Pattern::Bind { var, name, inner: None }, ty: (*receiver.ty).clone(), hole }
+        Param {
+            tokens: None,
+            pattern: Pattern::Bind { var, name, inner: None },
+            ty: (*receiver.ty).clone(),
+            hole: Some(hole),
+        }
     }
 
     fn function(
@@ -111,6 +117,13 @@ impl Parser<'_> {
         body: Expr,
         span: proc_macro2::Span,
     ) -> Function {
+        // Constants of the body are declared outside of it, too, where the signature's types are named.
+        for constant in &self.constants {
+            let named = params.iter().map(|param| param.ty.to_token_stream()).chain([output.to_token_stream()]);
+            if named.into_iter().any(|tokens| crate::generics::mentions(tokens, &constant.ident)) {
+                self.report.refuse(&constant.ident, messages::CONSTANT_NAME);
+            }
+        }
         let output = match output {
             syn::ReturnType::Type(_, ty) => {
                 self.check_type(ty);
@@ -122,8 +135,8 @@ impl Parser<'_> {
             Some(ty) => self.hole(HoleKind::Type(ty.clone()), ty.span()),
             None => self.infer(span),
         };
-        let Parser { vars, holes, sites, captures, closures, loop_count: loops, mixed, .. } = self;
-        Function { params, output, output_hole, body, vars, holes, sites, captures, closures, loops, mixed }
+        let Parser { vars, holes, sites, captures, closures, constants, loop_count: loops, mixed, .. } = self;
+        Function { params, output, output_hole, body, vars, holes, sites, captures, closures, constants, loops, mixed }
     }
 }
 

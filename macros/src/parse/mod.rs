@@ -10,8 +10,10 @@ mod diverge;
 mod enums;
 mod expr;
 mod function;
+mod given;
 mod iterate;
 mod literal;
+mod mapped;
 mod matches;
 mod operator;
 mod option;
@@ -47,6 +49,7 @@ pub(crate) struct Parser<'a> {
     sites: Vec<Site>,
     captures: Vec<Capture>,
     closures: Vec<Closure>,
+    constants: Vec<syn::ItemConst>,
     /// The closures around this expression, innermost last.
     inside: Vec<closure::Inside>,
     /// Where the closures with names can be called.
@@ -74,6 +77,7 @@ impl<'a> Parser<'a> {
             sites: Vec::new(),
             captures: Vec::new(),
             closures: Vec::new(),
+            constants: Vec::new(),
             inside: Vec::new(),
             uses: HashMap::new(),
             inlined: 0,

@@ -184,6 +184,8 @@ impl Parser<'_> {
         let var = self.declare(&p.ident, mutable, of.reference);
         self.vars[var].of = of.of;
         self.vars[var].double = of.double;
+        let ty = of.ty.map(|ty| plain(referent(ty).unwrap_or(ty)));
+        self.vars[var].array = matches!(ty, Some(syn::Type::Array(_)));
         self.vars[var].lent = of.lent && !of.exclusive;
         self.vars[var].writable = if of.reference { of.exclusive } else { p.mutability.is_some() };
         Pattern::Bind { var, name: p.ident.clone(), inner }

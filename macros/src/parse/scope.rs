@@ -43,6 +43,8 @@ impl Parser<'_> {
             late: None,
             lent: false,
             closure: None,
+            given: false,
+            array: false,
         });
         let var = self.vars.len() - 1;
         if let Some(scope) = self.scopes.last_mut() {

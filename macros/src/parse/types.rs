@@ -17,6 +17,7 @@ impl Parser<'_> {
             syn::Type::Tuple(t) => t.elems.iter().for_each(|t| self.check_type(t)),
             syn::Type::Slice(t) => self.report.refuse(t, messages::SLICE_TYPE),
             syn::Type::Ptr(t) => self.report.refuse(t, messages::POINTER),
+            syn::Type::BareFn(_) => self.report.refuse(ty, messages::FUNCTION_POINTER),
             syn::Type::ImplTrait(_) | syn::Type::TraitObject(_) => self.report.refuse(ty, messages::PARAMETER_IMPL),
             syn::Type::Path(t) => {
                 let Some(last) = t.path.segments.last() else { return };

@@ -70,12 +70,12 @@ bodies! {
     unsafe_blocks: { unsafe { x } } => "device code can't be `unsafe` / index a view";
     async_blocks: { async { x }; x } => "`try` and `async` blocks can't be used in device code";
     await_: { f(x).await } => "`await` can't be used in device code";
-    items: { fn f() {} x } => "items can't be declared in device code / move it outside";
+    items: { fn f() {} x } => "items can't be declared in device code, except constants at the body's outermost level / move it outside";
     callees: { let f = x; f(1.0); (g.h)(x) } => "only functions named by a path", "only functions named by a path";
     generic_calls: { x.g::<u8>(); x.cast::<u8, u8>(); T::f::<f32>(x); <f32 as T>::f(x) }
         => "methods have no generic arguments", "methods have no", "methods have no", "a path through a trait";
-    std_functions: { std::mem::swap(&mut a, &mut b); std::cmp::max(a, b); core::cmp::min(a, b); std::f::g(); x }
-        => "`std::mem::swap` has no device form / write `let t = a; a = b; b = t;`",
+    std_functions: { std::mem::take(&mut a); std::cmp::max(a, b); core::cmp::min(a, b); std::f::g(); x }
+        => "`std::mem::take` has no device form / write `let old = a; a = new;`",
            "`std::cmp::max` has no device form / use the method: `a.max(b)`", "use the method: `a.min(b)`",
            "or write the function yourself with `#[device]`";
     captured_references: { x + *shared } => "`*shared` can't be used in device code: operations capture values / bind the value";
@@ -289,7 +289,7 @@ fn functions() {
         expand(quote!(
             fn f(x: impl Copy) {}
         )),
-        &["can't take `impl Trait`"],
+        &["`impl Trait` and `dyn Trait` can't be used in device code, except `impl Fn(…) -> …`"],
     );
     refuses(
         expand(quote!(

@@ -144,3 +144,18 @@ fn folder() -> PathBuf {
     std::fs::create_dir_all(&dir).expect("a temporary folder");
     dir
 }
+
+/// Compares an operation with plain Rust on the host, then with its device text.
+macro_rules! alike {
+    (|$x:ident: $t:ty| $body:expr, $inputs:expr) => {{
+        let operation = onrush_macros::op!(|$x: $t| $body);
+        #[allow(warnings)]
+        let plain = |$x: $t| $body;
+        for input in $inputs {
+            assert_eq!(onrush_core::function::Function::call(&operation, (input,)), plain(input), "{input:?}");
+        }
+        crate::support::same(operation, &$inputs.map(|x| (x,)));
+    }};
+}
+#[allow(unused_imports)]
+pub(crate) use alike;

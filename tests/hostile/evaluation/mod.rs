@@ -9,6 +9,8 @@ mod constants;
 mod cost;
 mod divisions;
 mod enums;
+mod fields;
+mod given;
 mod guards;
 mod indices;
 mod iteration;
@@ -68,6 +70,45 @@ macro_rules! functions {
     };
 }
 use functions;
+
+/// Declares functions twice, as plain Rust and for devices, and a function that compares those of one number on every backend.
+macro_rules! programs {
+    (of $($name:ident)* : $($item:item)*) => {
+        #[allow(warnings, clippy::all)]
+        mod plain {
+            use super::*;
+            $($item)*
+        }
+        #[allow(warnings, clippy::all)]
+        mod device {
+            use super::*;
+            use onrush::prelude::*;
+            $(#[device] $item)*
+        }
+        fn all<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
+            use onrush::prelude::*;
+            let names = [$(stringify!($name)),*];
+            let results = op!(|v: i64| [$(device::$name(v)),*]);
+            let values: Vec<i64> = (-4..7).collect();
+            let found = b.upload(&values)?.iter().map(results).collect()?.to_vec()?;
+            for (v, row) in values.iter().zip(found) {
+                let expected = [$(plain::$name(*v)),*];
+                for ((name, found), expected) in names.iter().zip(row).zip(expected) {
+                    assert_eq!(found, expected, "{name}({v})");
+                }
+            }
+            Ok(())
+        }
+        crate::everywhere! { all }
+
+        #[test]
+        #[ignore = "repeats at length"]
+        fn compiled() -> onrush::Result<()> {
+            crate::evaluation::compiled(all)
+        }
+    };
+}
+use programs;
 
 /// Compiles the programs that a function runs on the emulated device for a GPU, whose compiler accepts less.
 fn compiled(program: impl FnOnce(&Tested) -> onrush::Result<()>) -> onrush::Result<()> {

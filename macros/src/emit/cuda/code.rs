@@ -32,8 +32,12 @@ impl Code {
     }
 
     pub(super) fn close(&mut self) {
+        self.close_with("}");
+    }
+
+    pub(super) fn close_with(&mut self, end: &str) {
         self.depth -= 1;
-        self.line("}");
+        self.line(end);
     }
 
     /// Writes `} head {`.

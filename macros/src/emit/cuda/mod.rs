@@ -28,6 +28,8 @@ struct Writer<'f> {
     /// The temporaries that have been named, in the order of their numbers.
     temps: Vec<ir::Local>,
     loops: Vec<Loop>,
+    /// The number of loops around the closure that is being written, and that which may be around its calls.
+    outside: usize,
     /// Whether the function contains an expression that can fail, or calls a function that can.
     trap: bool,
 }
@@ -52,12 +54,24 @@ pub(super) fn text(function: &Function, shape: Shape) -> String {
         code: Code::new(depth),
         temps: Vec::new(),
         loops: Vec::new(),
+        outside: 0,
         trap: false,
     };
     writer.block(&body.code);
-    let params: Vec<_> =
-        body.params.iter().map(|(hole, local)| format!("{} {}", Mark::Hole(*hole), writer.name(*local))).collect();
-    writer.finish(&params.join(", "))
+    let mut closures = Vec::new();
+    let mut params = Vec::new();
+    for (hole, local) in &body.params {
+        let name = writer.name(*local);
+        match hole {
+            Some(hole) => params.push(format!("{} {name}", Mark::Hole(*hole))),
+            None => {
+                params.push(format!("C{}& {name}", closures.len()));
+                closures.push(format!("class C{}", closures.len()));
+            }
+        }
+    }
+    let text = writer.finish(&params.join(", "));
+    if closures.is_empty() { text } else { format!("template <{}> {text}", closures.join(", ")) }
 }
 
 impl Writer<'_> {

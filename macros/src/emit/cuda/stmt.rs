@@ -57,6 +57,19 @@ impl Writer<'_> {
                 self.code.close();
                 self.end_loop(*id);
             }
+            Stmt::Closure { local, params, output, body } => {
+                let params = params.iter().map(|(hole, local)| format!("{} {}", Mark::Hole(*hole), self.name(*local)));
+                let params: Vec<_> = params.collect();
+                let name = self.name(*local);
+                self.code.open(&format!("auto {name} = [&]({}) -> {}", params.join(", "), Mark::Hole(*output)));
+                // A loop of the function may call it.
+                let (before, around) = (self.outside, self.around() + 1);
+                let loops = std::mem::take(&mut self.loops);
+                self.outside = around;
+                self.block(body);
+                (self.outside, self.loops) = (before, loops);
+                self.code.close_with("};");
+            }
             Stmt::Order { hole, first, body } => {
                 self.code.mark(Mark::Order(*hole, *first));
                 self.block(body);

@@ -30,18 +30,15 @@ impl Writer<'_> {
                         format!("trap, {}", site.map_or("0".to_owned(), |site| Mark::Site(site).to_string()))
                     }
                 };
-                let args = args.iter().map(|arg| match arg {
-                    Arg::Value(operand) => self.operand(operand),
-                    Arg::Place { place, .. } => self.place(place),
-                    Arg::Receiver { of, place, copy } => {
-                        let (place, copy) = (self.place(place), self.place(copy));
-                        Mark::Receiver(*of, &place, &copy).to_string()
-                    }
-                });
-                let args: Vec<_> = std::iter::once(first).chain(args).collect();
+                let mut args = self.args(args);
+                args.insert(0, first);
                 self.trap = true;
                 let site = if let Failure::At(site) = failure { *site } else { None };
                 format!("{}({})", Mark::Call(*callee, self.around(), site), args.join(", "))
+            }
+            Value::CallGiven { closure, args } => {
+                let args = self.args(args);
+                format!("{}({})", self.name(*closure), args.join(", "))
             }
             Value::Cast { to, value } => format!("cast<{}>({})", Mark::Hole(*to), self.operand(value)),
             Value::Parts { ty, array, parts } => {
@@ -57,6 +54,19 @@ impl Writer<'_> {
         }
     }
 
+    fn args(&mut self, args: &[Arg]) -> Vec<String> {
+        let args = args.iter().map(|arg| match arg {
+            Arg::Value(operand) => self.operand(operand),
+            Arg::Place { place, .. } => self.place(place),
+            Arg::Closure(closure) => self.name(*closure),
+            Arg::Receiver { of, place, copy } => {
+                let (place, copy) = (self.place(place), self.place(copy));
+                Mark::Receiver(*of, &place, &copy).to_string()
+            }
+        });
+        args.collect()
+    }
+
     pub(super) fn element(&mut self, element: &Element) -> String {
         self.trap = true;
         let (base, index) = (self.place(&element.base), self.operand(&element.index));
@@ -70,8 +80,8 @@ impl Writer<'_> {
     }
 
     /// The number of loops around what is being written.
-    fn around(&self) -> usize {
-        self.loops.iter().filter(|l| !l.block).count()
+    pub(super) fn around(&self) -> usize {
+        self.outside + self.loops.iter().filter(|l| !l.block).count()
     }
 
     pub(super) fn operand(&mut self, operand: &Operand) -> String {

@@ -6,7 +6,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Writer, never, path};
-use crate::ast::{Closure, ClosureId, Confirmed, ExprKind, Given, HoleId, VarId};
+use crate::ast::{Closure, ClosureId, Confirmed, ExprKind, Given, HoleId, HoleKind, Pattern, VarId};
+use crate::hygiene::located;
 
 /// A closure that is being written.
 pub(super) struct Inside<'f> {
@@ -24,10 +25,31 @@ impl Writer<'_> {
         let mut asked = TokenStream::new();
         let params: Vec<_> = params
             .iter()
-            .map(|param| {
-                asked.extend(self.values(&param.pattern));
+            .enumerate()
+            .map(|(i, param)| {
                 let (tokens, ty) = (&param.tokens, param.ty.as_ref().map(|ty| quote!(: #ty)));
-                quote!(#tokens #ty)
+                let shown = param.hole.filter(|hole| matches!(self.function.holes[*hole].kind, HoleKind::Infer));
+                let Some(hole) = shown else {
+                    asked.extend(self.values(&param.pattern));
+                    return quote!(#tokens #ty);
+                };
+                // The type is shown to the witness by a name, which a pattern doesn't give the whole.
+                let (at, w) = (self.function.holes[hole].span, self.hole(hole));
+                let see = |name: &Ident| never(at, quote_spanned!(at=> #w.see(&#name);));
+                let written = match &param.pattern {
+                    Pattern::Bind { var, name, inner: None } => {
+                        asked.extend(see(&self.variable(*var, name)));
+                        quote!(#tokens #ty)
+                    }
+                    _ => {
+                        let name = Ident::new(&format!("__given{i}"), located(at));
+                        asked.extend(see(&name));
+                        asked.extend(quote_spanned!(at=> let #tokens = #name;));
+                        quote!(#name #ty)
+                    }
+                };
+                asked.extend(self.values(&param.pattern));
+                written
             })
             .collect();
         let output = output.as_ref().map(|ty| quote!(-> #ty));
@@ -109,7 +131,7 @@ impl Writer<'_> {
     }
 
     /// Makes rustc check that a pattern's names hold values, but those that are references as far as the text shows.
-    fn values(&self, pattern: &crate::ast::Pattern) -> TokenStream {
+    fn values(&self, pattern: &Pattern) -> TokenStream {
         let names = pattern.names().into_iter().filter(|(var, _)| {
             let info = &self.function.vars[*var];
             !info.reference && !info.lent

@@ -128,6 +128,26 @@ impl Writer<'_> {
                 }
             }
             ExprKind::Closure(closure) => self.closure_value(span, &self.function.closures[closure.id]),
+            ExprKind::Passed { exclusive, star, closure } => {
+                let (closure, star) = (self.expr(closure), star.then(|| quote_spanned!(span=> *)));
+                match exclusive {
+                    None => closure,
+                    Some(false) => quote_spanned!(span=> &#star #closure),
+                    Some(true) => quote_spanned!(span=> &mut #star #closure),
+                }
+            }
+            ExprKind::CallGiven { closure, ident, hole, args } => {
+                let (name, args) = (self.variable(*closure, ident), self.exprs(args));
+                self.of(*hole, quote_spanned!(span=> #name(#(#args),*)))
+            }
+            ExprKind::Mapped { array, closure, holes, .. } => {
+                let (w, name) = (self.hole(holes.len), Ident::new("__array", located(span)));
+                let (array, closure) =
+                    (self.operand(array), self.closure_value(span, &self.function.closures[closure.id]));
+                let asked = never(span, quote_spanned!(span=> #w.see(&#name);));
+                let made = self.of(holes.made, quote_spanned!(span=> <[_; _]>::map(#name, #closure)));
+                quote_spanned!(span=> match #array { #name => { #asked #made } })
+            }
             ExprKind::Apply { closure, args } => self.applied(span, closure.id, args),
             ExprKind::Invoke { closure, ident, args } => {
                 let (name, args) = (self.variable(*closure, ident), self.exprs(args));

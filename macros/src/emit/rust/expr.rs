@@ -162,9 +162,12 @@ impl Writer<'_> {
                 if ask.is_empty() { place } else { quote_spanned!(span=> { #ask #place }) }
             }
             ExprKind::Index { .. } => self.place(e),
-            ExprKind::Call { path, hole, args, call: CallKind::Function } => {
-                let (w, args) = (self.hole(*hole), self.exprs(args));
+            ExprKind::Call { path, hole, args: args_of_call, call: CallKind::Function } => {
+                let (w, args) = (self.hole(*hole), self.exprs(args_of_call));
                 let (companion, given) = without_arguments(path);
+                // Beside closures, whose types may have no names, the witness alone knows the generic arguments.
+                let closures = args_of_call.iter().any(|arg| matches!(arg.kind, ExprKind::Passed { .. }));
+                let given = if closures { TokenStream::new() } else { given };
                 let (_, companion) = self.callee(*hole, &companion);
                 // The call goes to the companion's function. The lifetime makes rustc check that the name refers to a device
                 // function, too, and the witness checks that it is that one. The body of a device function is written twice,

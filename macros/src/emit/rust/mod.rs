@@ -94,7 +94,7 @@ impl Writer<'_> {
         let private = path(Span::mixed_site());
         let owner = |hole: &Hole| matches!(hole.kind, HoleKind::Associated(_, _, Owner::Other));
         let order = |hole: &Hole| matches!(hole.kind, HoleKind::Order(_));
-        let mut witnesses = TokenStream::new();
+        let mut witnesses = self.declared_constants();
         if self.function.holes.iter().any(owner) {
             witnesses.extend(quote!(use #private::Owner as _;));
         }
@@ -103,6 +103,17 @@ impl Writer<'_> {
         }
         witnesses.extend(declare);
         witnesses
+    }
+
+    /// The constants that the body declares, for a block around it.
+    pub(crate) fn declared_constants(&self) -> TokenStream {
+        let constants = self.function.constants.iter();
+        let written = constants.map(|constant| match self.runs {
+            true => quote!(#constant),
+            // Rustc has shown its warnings where the code runs.
+            false => quote!(#[allow(warnings, clippy::all)] #constant),
+        });
+        written.collect()
     }
 
     /// A declaration of the companion of the device function that is called, and its name. In code that runs the declaration

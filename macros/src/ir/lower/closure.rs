@@ -1,7 +1,7 @@
-//! Closures: a call is replaced by the closure's body.
+//! Closures: a call is replaced by the closure's body. One that a function is given is declared before the call.
 
-use super::{Dest, Lowerer};
-use crate::ast::{Closure, Expr, Given, Named, Pattern, VarId};
+use super::{Dest, Inside, Lowerer};
+use crate::ast::{Closure, Expr, ExprKind, Given, Named, Pattern, VarId};
 use crate::ir::{Local, Operand, Place, Stmt, Value};
 
 /// A closure, and what the variables that it names stood for when it was made.
@@ -12,7 +12,7 @@ pub(super) struct Env {
 }
 
 /// What a parameter's pattern is bound to.
-enum Bound {
+pub(super) enum Bound {
     One(Place),
     Pair(Box<Bound>, Box<Bound>),
 }
@@ -21,6 +21,10 @@ impl Lowerer<'_> {
     /// `let var = |…| …;`: a `move` closure copies what may change later, or what it changes itself. References are copied as
     /// such, so that they refer to the same place.
     pub(super) fn closure(&mut self, var: VarId, closure: &Named) {
+        self.closures[var] = Some(self.env_of(closure));
+    }
+
+    fn env_of(&mut self, closure: &Named) -> Env {
         let function = self.function;
         let moves = function.closures[closure.id].moves;
         let mut captured = Vec::new();
@@ -29,7 +33,12 @@ impl Lowerer<'_> {
             let info = &function.vars[*of];
             let changed = closure.changed.contains(of);
             let place = Place::of(local);
-            if !moves || info.reference || info.closure.is_some() || (self.body.is_stable(&place) && !changed) {
+            if !moves
+                || info.reference
+                || info.closure.is_some()
+                || info.given
+                || (self.body.is_stable(&place) && !changed)
+            {
                 captured.push((*of, local));
                 continue;
             }
@@ -37,7 +46,54 @@ impl Lowerer<'_> {
             self.push(Stmt::Let { local: copy, value: Value::Use(Operand::Copy(place)) });
             captured.push((*of, copy));
         }
-        self.closures[var] = Some(Env { id: closure.id, captured });
+        Env { id: closure.id, captured }
+    }
+
+    /// What a closure names, when it is made.
+    pub(super) fn env(&mut self, closure: &Named) -> Vec<(VarId, Local)> {
+        self.env_of(closure).captured
+    }
+
+    /// A closure as an argument.
+    pub(super) fn passed(&mut self, closure: &Expr) -> Option<Local> {
+        let env = match &closure.kind {
+            ExprKind::Closure(named) => self.env_of(named),
+            ExprKind::Var(var, _) if self.function.vars[*var].given => return self.vars[*var],
+            ExprKind::Var(var, _) => self.closures[*var].clone()?,
+            _ => return None,
+        };
+        let called = &self.function.closures[env.id];
+        let around = self.swap(env.captured);
+        self.inside.push(Inside::Closure);
+        let mut params = Vec::new();
+        for param in &called.params {
+            let local = match param.pattern.variable() {
+                Some(var) => {
+                    let info = &self.function.vars[var];
+                    self.declare(var, !info.mutable, info.reference)
+                }
+                None => self.local(None, true, false),
+            };
+            params.push((param.hole?, local));
+        }
+        let (body, _) = self.aside(|lowerer| {
+            for (param, (_, local)) in called.params.iter().zip(&params) {
+                if param.pattern.variable().is_none() {
+                    lowerer.bind(&param.pattern, &Place::of(*local));
+                }
+            }
+            lowerer.give(&called.body, Dest::Return)
+        });
+        self.inside.pop();
+        self.swap(around);
+        let local = self.temp();
+        self.push(Stmt::Closure { local, params, output: called.hole, body });
+        Some(local)
+    }
+
+    /// Lets the variables stand for these locals, and returns what they stood for.
+    fn swap(&mut self, captured: Vec<(VarId, Local)>) -> Vec<(VarId, Local)> {
+        captured.into_iter().map(|(of, local)| (of, self.vars[of].replace(local).unwrap_or(local))).collect()
     }
 
     /// The value of a call.
@@ -94,7 +150,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn inlined(
+    pub(super) fn inlined(
         &mut self,
         called: &Closure,
         given: &[Bound],
@@ -102,11 +158,8 @@ impl Lowerer<'_> {
         dest: Dest,
     ) -> Option<Value> {
         let block = self.new_loop_id();
-        self.inside.push(block);
-        let swap = |lowerer: &mut Self, captured: Vec<(VarId, Local)>| -> Vec<_> {
-            captured.into_iter().map(|(of, local)| (of, lowerer.vars[of].replace(local).unwrap_or(local))).collect()
-        };
-        let around = swap(self, captured);
+        self.inside.push(Inside::Block(block));
+        let around = self.swap(captured);
         for (param, given) in called.params.iter().zip(given) {
             self.bind_given(&param.pattern, given);
         }
@@ -128,7 +181,7 @@ impl Lowerer<'_> {
             }
             _ => self.value(&called.body),
         };
-        swap(self, around);
+        self.swap(around);
         self.inside.pop();
         value
     }

@@ -92,7 +92,7 @@ impl Lowerer<'_> {
     }
 
     /// Lowers a loop and returns whether a `break` leaves it.
-    fn looped(
+    pub(super) fn looped(
         &mut self,
         of: LoopId,
         dest: Dest,

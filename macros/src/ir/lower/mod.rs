@@ -7,6 +7,7 @@
 mod branch;
 mod closure;
 mod loops;
+mod mapped;
 mod pattern;
 mod place;
 mod value;
@@ -46,8 +47,17 @@ struct Lowerer<'f> {
     loop_count: LoopId,
     /// What the closures see, by the variables that are their names.
     closures: Vec<Option<closure::Env>>,
-    /// The blocks of the closures around this.
-    inside: Vec<LoopId>,
+    /// The closures around this.
+    inside: Vec<Inside>,
+}
+
+/// What a `return` in a closure's body leaves.
+#[derive(Clone, Copy)]
+enum Inside {
+    /// The block that stands for a call.
+    Block(LoopId),
+    /// A closure that a function is given.
+    Closure,
 }
 
 pub(super) fn lower(function: &Function) -> Body {
@@ -145,9 +155,9 @@ impl Lowerer<'_> {
             ExprKind::Break { target, value, .. } => self.break_to(*target, value.as_deref()),
             ExprKind::Continue { target, .. } => self.continue_to(*target),
             ExprKind::Return { value, .. } => match (self.inside.last(), value) {
-                (Some(block), value) => self.break_to(*block, value.as_deref()),
-                (None, Some(value)) => self.give(value, Dest::Return),
-                (None, None) => self.give_unit(Dest::Return),
+                (Some(Inside::Block(block)), value) => self.break_to(*block, value.as_deref()),
+                (_, Some(value)) => self.give(value, Dest::Return),
+                (_, None) => self.give_unit(Dest::Return),
             },
             ExprKind::Apply { closure, args } if dest == Dest::Nowhere => self.apply(closure, args, dest).map(drop),
             ExprKind::Invoke { closure, args, .. } if dest == Dest::Nowhere => {
@@ -196,7 +206,7 @@ impl Lowerer<'_> {
                 Some(())
             }
             Dest::Nowhere => {
-                if let Value::Call { .. } = value {
+                if let Value::Call { .. } | Value::CallGiven { .. } = value {
                     self.push(Stmt::Do(value));
                 }
                 Some(())

@@ -63,7 +63,11 @@ impl Lowerer<'_> {
                 Value::Call { callee: *hole, failure, args: self.args(args)? }
             }
             ExprKind::Apply { closure, args } => self.apply(closure, args, Dest::Return)?,
+            ExprKind::Mapped { array, closure, holes, site } => self.mapped(array, closure, *holes, *site)?,
             ExprKind::Invoke { closure, args, .. } => self.invoked(*closure, args)?,
+            ExprKind::CallGiven { closure, args, .. } => {
+                Value::CallGiven { closure: self.vars[*closure]?, args: self.args(args)? }
+            }
             ExprKind::Method { receiver, by, hole, site, args, .. } => {
                 let mut all = vec![self.receiver(receiver, *by, *hole)?];
                 all.extend(self.args(args)?);
@@ -121,6 +125,9 @@ impl Lowerer<'_> {
 
     /// An argument: a reference to a place, or a value.
     fn arg(&mut self, e: &Expr) -> Option<Arg> {
+        if let ExprKind::Passed { closure, .. } = &e.kind {
+            return self.passed(closure).map(Arg::Closure);
+        }
         if e.is_reference(&self.function.vars) {
             let exclusive = e.is_exclusive(&self.function.vars);
             return Some(Arg::Place { place: self.place(e)?, exclusive });

@@ -155,6 +155,11 @@ impl Names<'_, '_> {
                 Err((path.to_token_stream(), messages::CLOSURE_COPIED))
             }
             syn::Expr::Path(path) => Ok((TokenStream::new(), quote_spanned!(at=> #path(#(#args),*)))),
+            // A call through a reference to the closure of a name is a call of that closure.
+            syn::Expr::Reference(of) if self.parser.names_closure(&of.expr) => {
+                let name = bare(&of.expr);
+                Ok((TokenStream::new(), quote_spanned!(at=> #name(#(#args),*))))
+            }
             other => Err((other.to_token_stream(), messages::ITERATOR)),
         }
     }

@@ -1,17 +1,20 @@
 //! Closures and iterators.
 
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::refuses;
-use crate::operation;
+use crate::{device, operation};
 
 bodies! {
-    closures: { apply(|y: f32| y, x); let (f, g) = (|y: f32| y, x); let h: fn(f32) -> f32 = |y| y; x } =>
-        "a closure can only be bound to a name by `let` in device code / write `let f = |y: f32| …;` and call `f(y)`",
-        "a closure can only be bound", "a closure can only be bound";
-    closures_elsewhere: { let f = |y: f32| y; let g = f; let h = (f, x); apply(f, &f); f(x) } =>
-        "the closure `f` can only be called in device code, not stored, returned or passed on / call it here",
-        "the closure `f` can only be called", "the closure `f` can only be called", "the closure `f` can only be called";
+    closures: { [|y: f32| y]; v.apply(|y: f32| y); let (f, g) = (|y: f32| y, x); let h: fn(f32) -> f32 = |y| y; x } =>
+        "a closure can only be bound to a name by `let`, or be the argument of a `#[device]` function, in device code / write `let f",
+        "a closure can only be bound", "a closure can only be bound", "a function pointer can't be used", "a closure can only be bound";
+    closures_elsewhere: { let f = |y: f32| y; let g = f; let h = (f, x); apply(f, &f); v.apply(f); f(x) } =>
+        "the closure `f` can only be called or passed to a `#[device]` function in device code, not stored or returned / call it here",
+        "the closure `f` can only be called", "the closure `f` can only be called";
+    closures_passed: { let mut n = 0; let mut f = move |y: f32| { n += 1; y }; apply(f); apply(&mut f); x } =>
+        "the function would get a copy of this `move` closure, which keeps to itself what it changes / pass `&mut` the closure";
     closures_that_keep_references: { let f = |a: &f32| a; let g = |i: usize| &x; let h = |y: f32| { break; y }; x } =>
         "a reference can't be kept", "`break` is used outside of a loop";
     closures_moved: { let mut n = 0; let mut f = || { n += 1; n }; let g = move || f(); x } =>
@@ -109,4 +112,73 @@ bodies! {
         => "`collect` can't be used on arrays in device code / write a loop", "`nth` can't be used on arrays";
 
     defaults: { P { x, ..Default::default() } } => "`Default::default()` can't be used in device code / capture the value";
+}
+
+#[test]
+fn parameters_that_are_closures() {
+    let expand = |item| device::expand(TokenStream::new(), item);
+    refuses(
+        expand(quote!(
+            fn f(g: &dyn Fn(f32) -> f32, h: fn(f32) -> f32) -> impl Fn(f32) -> f32 {}
+        )),
+        &["`impl Trait` and `dyn Trait`", "a function pointer can't be used", "`impl Trait` and `dyn Trait`"],
+    );
+    refuses(
+        expand(quote!(
+            fn f(
+                a: impl FnMut(f32) -> f32 + Copy,
+                b: impl Fn(u128) -> &f32,
+                c: impl Fn(f32) + Debug,
+                (d, e): impl Fn(),
+            ) {
+                let g = a;
+                (a, 1)
+            }
+        )),
+        &[
+            "can have only the bounds `Fn`, `FnMut` or `FnOnce`",
+            "takes can't return a reference",
+            "can have only the bounds",
+            "128-bit",
+            "a parameter that is a closure needs a name",
+            "the closure `a` can only be called or passed",
+            "the closure `a` can only be called or passed",
+        ],
+    );
+    refuses(
+        expand(quote!(
+            fn f<F: Fn(f32) -> f32, G>(a: F, b: Option<F>, c: G)
+            where
+                G: for<'a> Fn(&'a f32),
+            {
+                let d: G = c;
+            }
+        )),
+        &[
+            "can have only the bounds",
+            "`F`, the type of a closure, can be only the type of parameters",
+            "`G`, the type of a closure",
+            "the closure `c` can only be called or passed",
+        ],
+    );
+}
+
+#[test]
+fn constants_of_a_body() {
+    let expand = |item| device::expand(TokenStream::new(), item);
+    refuses(
+        expand(quote!(
+            fn f(a: [f32; N]) -> [f32; N] {
+                const N: usize = 3;
+                if a[0] > 1.0 {
+                    const M: usize = 3;
+                }
+                a
+            }
+        )),
+        &[
+            "can't be declared in device code, except",
+            "a constant of the body can't have a name that the function's signature mentions",
+        ],
+    );
 }
