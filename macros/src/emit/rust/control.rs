@@ -144,7 +144,9 @@ impl Writer<'_> {
                 let (w, name) = (self.hole(holes.len), Ident::new("__array", located(span)));
                 let (array, closure) =
                     (self.operand(array), self.closure_value(span, &self.function.closures[closure.id]));
-                let asked = never(span, quote_spanned!(span=> #w.see(&#name);));
+                // A trait in scope could have a method of that name for references to arrays.
+                let own = quote_spanned!(span=> let _: [(); _] = (&#name).map(|_| ()););
+                let asked = never(span, quote_spanned!(span=> #w.see(&#name); #own));
                 let made = self.of(holes.made, quote_spanned!(span=> <[_; _]>::map(#name, #closure)));
                 quote_spanned!(span=> match #array { #name => { #asked #made } })
             }
