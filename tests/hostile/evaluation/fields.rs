@@ -8,7 +8,7 @@ const MONTHS: [u32; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 #[onrush::prelude::device]
 #[derive(Clone, Copy, PartialEq)]
-pub enum Light {
+pub(super) enum Light {
     Red,
     Green,
     Amber,
