@@ -18,7 +18,7 @@ macro_rules! facts {
                 cost: [["`for_each`" "n·r" "what the operation writes" (Little "none") (false) (1)]]
                 vectors: 0
                 peers: ["`DeviceFor::ForEach`" "`for_each`" "`for_each`"]
-                rows: []
+                rows: ["for_each,f32,scale" "reverse,f32," "rotate_left,f32,third"]
             }
             collect {
                 terminals: [collect collect_into]
