@@ -25,11 +25,11 @@ fn wrong_call(f: impl Fn(f32) -> f32) -> f32 {
 
 #[device]
 fn by_name(x: f32) -> f32 {
-    twice(half, x)
+    twice(halved, x)
 }
 
 #[device]
-fn half(x: f32) -> f32 {
+fn halved(x: f32) -> f32 {
     x / 2.0
 }
 
