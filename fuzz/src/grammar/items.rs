@@ -120,6 +120,21 @@ fn held(v: Option<i64>) -> i64 {
 }
 
 #[device]
+fn twice(f: impl Fn(i64) -> i64, v: i64) -> i64 {
+    f(f(v) - 1)
+}
+
+#[device]
+fn thrice<F: FnMut(i64) -> i64>(mut f: F, v: i64) -> i64 {
+    f(v) ^ f(2) - f(3)
+}
+
+#[device]
+fn lent(f: &mut impl FnMut(i64) -> i64, v: i64) -> i64 {
+    f(v) - thrice(&mut *f, v) + f(4)
+}
+
+#[device]
 fn three(v: i64) -> [i64; 3] {
     [v, v + 1, v ^ 5]
 }
