@@ -23,7 +23,7 @@ impl Generics {
                 _ => {}
             }
         }
-        Generics(generics.clone())
+        Self::unchecked(generics)
     }
 
     /// Parameters that have been checked already.

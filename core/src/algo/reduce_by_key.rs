@@ -34,8 +34,8 @@ pub type KeyedVecs<B, K, V> = (<K as Record>::Vecs<B>, <V as Record>::Vecs<B>);
 /// Combines the values of each run of equal neighbouring keys: one key and one value for each run, in order.
 ///
 /// [`reduce_by_key_values`] leaves out the keys; the keys alone are `keys.iter().dedup().collect()`. Keys that aren't sorted are
-/// grouped by [`groups`](crate::Chain::groups). Keys are equal if their bits
-/// are (see [`Key`]), so a float key's −0.0 and +0.0 are two groups, as they are in the sort's order.
+/// grouped by [`groups`](crate::Chain::groups). Keys are equal if their bits are (see [`Key`]), so a float key's −0.0 and +0.0 are two
+/// groups, as they are in the sort's order.
 ///
 /// # Operator
 ///

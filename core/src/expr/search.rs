@@ -48,6 +48,23 @@ unsafe fn partition_point_of<T: Element>(
     from + usize::from(before(unsafe { sorted.read(from) }))
 }
 
+/// What the functions of keys in a sorted view share: its check, and how they are lowered, as a class of this form.
+macro_rules! of_sorted_keys {
+    ($class:literal) => {
+        #[inline(always)]
+        fn check(&self, check: &mut Check) {
+            self.0.check_read(check);
+        }
+        members! {
+            |this, unit| [] {
+                unit.radix(&K::ty());
+                format!($class, unit.spell(&K::ty()))
+            } =>
+            sorted: value this.0
+        }
+    };
+}
+
 /// The position in a sorted view before (`UPPER = false`) or after (`UPPER = true`) all items equal to a key.
 /// [`lower_bound`](crate::Chain::lower_bound) and [`upper_bound`](crate::Chain::upper_bound) map this function over a
 /// chain.
@@ -65,17 +82,7 @@ unsafe impl<K: Key, const UPPER: bool> Function<(K,)> for Bound<'_, K, UPPER> {
         // SAFETY: the chain's check showed that the view is the host's.
         unsafe { partition_point(self.0, before) }
     }
-    #[inline(always)]
-    fn check(&self, check: &mut Check) {
-        self.0.check_read(check);
-    }
-    members! {
-        |this, unit| [] {
-            unit.radix(&K::ty());
-            format!("Bound<{}, {UPPER}>", unit.spell(&K::ty()))
-        } =>
-        sorted: value this.0
-    }
+    of_sorted_keys!("Bound<{}, {UPPER}>");
 }
 
 /// The positions in a sorted view before and after all items equal to a key: those of both [`Bound`]s.
@@ -106,17 +113,7 @@ unsafe impl<K: Key> Function<(K,)> for EqualRange<'_, K> {
             (from, partition_point_of(sorted, upto, (step - 1).min(len - upto), not_after))
         }
     }
-    #[inline(always)]
-    fn check(&self, check: &mut Check) {
-        self.0.check_read(check);
-    }
-    members! {
-        |this, unit| [] {
-            unit.radix(&K::ty());
-            format!("EqualRange<{}>", unit.spell(&K::ty()))
-        } =>
-        sorted: value this.0
-    }
+    of_sorted_keys!("EqualRange<{}>");
 }
 
 /// The position in a sorted view before all items equal to a key, and whether there are any.
@@ -135,17 +132,7 @@ unsafe impl<K: Key> Function<(K,)> for Located<'_, K> {
             (at, at < self.0.len() && self.0.read(at).same(&key))
         }
     }
-    #[inline(always)]
-    fn check(&self, check: &mut Check) {
-        self.0.check_read(check);
-    }
-    members! {
-        |this, unit| [] {
-            unit.radix(&K::ty());
-            format!("Located<{}>", unit.spell(&K::ty()))
-        } =>
-        sorted: value this.0
-    }
+    of_sorted_keys!("Located<{}>");
 }
 
 /// Whether a key is among the items of a sorted view.
@@ -160,17 +147,7 @@ unsafe impl<K: Key> Function<(K,)> for Contained<'_, K> {
     fn call(&self, (key,): (K,)) -> bool {
         Located(self.0).call((key,)).1
     }
-    #[inline(always)]
-    fn check(&self, check: &mut Check) {
-        self.0.check_read(check);
-    }
-    members! {
-        |this, unit| [] {
-            unit.radix(&K::ty());
-            format!("Contained<{}>", unit.spell(&K::ty()))
-        } =>
-        sorted: value this.0
-    }
+    of_sorted_keys!("Contained<{}>");
 }
 
 /// The first position in a view at which a predicate of item and query is false.

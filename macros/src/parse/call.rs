@@ -81,7 +81,7 @@ impl Parser<'_> {
     /// `mem::swap(a, b)` and `mem::replace(a, b)` as calls of the library's functions; rustc confirms that the path is std's.
     fn memory_call(&mut self, callee: &syn::ExprPath, e: &syn::ExprCall) -> Option<Expr> {
         let (path, name) = (&callee.path, last(&callee.path));
-        let std = matches!(first(path).as_str(), "mem") && matches!(name.as_str(), "swap" | "replace");
+        let std = first(path) == "mem" && matches!(name.as_str(), "swap" | "replace");
         if !std || callee.qself.is_some() || path.segments.iter().any(|s| !s.arguments.is_none()) || e.args.len() != 2 {
             return None;
         }

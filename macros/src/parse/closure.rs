@@ -1,6 +1,6 @@
 //! Closures, and calls of the names that `let` gives them.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -244,8 +244,12 @@ impl Parser<'_> {
             self.check_type(ty);
         }
         let pattern = self.pattern(pat, ty.map(Binding::typed).unwrap_or_default());
+        // Of a type with a part that is to be inferred, rustc infers the whole.
+        let underscore = Ident::new("_", Span::call_site());
         let hole = passed.then(|| match ty {
-            Some(ty) if !mentions_inferred(ty) => self.hole(HoleKind::Type(ty.clone()), ty.span()),
+            Some(ty) if !crate::generics::mentions(ty.to_token_stream(), &underscore) => {
+                self.hole(HoleKind::Type(ty.clone()), ty.span())
+            }
             _ => self.infer(super::span(pat)),
         });
         ClosureParam { tokens: self.certain(pat, false), pattern, ty: ty.cloned(), hole }
@@ -329,19 +333,6 @@ fn passes(tokens: TokenStream, name: &Ident) -> bool {
         }
     }
     false
-}
-
-/// Whether rustc has to infer a part of the type.
-fn mentions_inferred(ty: &syn::Type) -> bool {
-    ty.to_token_stream().into_iter().any(|token| is_underscore(&token))
-}
-
-fn is_underscore(token: &TokenTree) -> bool {
-    match token {
-        TokenTree::Ident(ident) => ident == "_",
-        TokenTree::Group(group) => group.stream().into_iter().any(|token| is_underscore(&token)),
-        _ => false,
-    }
 }
 
 /// The expression without the parentheses around it.

@@ -213,10 +213,7 @@ impl Parser<'_> {
     fn is_closure(&self, f: &syn::Expr) -> bool {
         match bare(f) {
             syn::Expr::Closure(_) => true,
-            syn::Expr::Path(path) => {
-                path.path.get_ident().and_then(|ident| self.lookup(ident)).is_some_and(|var| self.is_closure_name(var))
-            }
-            _ => false,
+            e => self.names_closure(e),
         }
     }
 

@@ -13,7 +13,7 @@ impl Parser<'_> {
         let span = e.span();
         if let Some(ident) = e.path.get_ident() {
             if let Some(var) = self.lookup(ident) {
-                if self.vars[var].closure.is_some() || self.vars[var].given {
+                if self.is_closure_name(var) {
                     return self.refuse_as(ident, messages::CLOSURE_VALUE, &ident.to_string());
                 }
                 return Expr { kind: ExprKind::Var(var, ident.clone()), span };

@@ -32,54 +32,15 @@ use onrush_cuda::driver::{Driver, ProgramHook, Settings};
 use onrush_cuda::{Cuda, jit};
 use onrush_test_support::Tested;
 
-/// Declares each function twice, as plain Rust and for devices, and a function that compares both on every value.
-macro_rules! functions {
-    ($($(#[$doc:meta])* fn $name:ident($v:ident: $in:ty) -> $out:ty { $($body:tt)* })*) => {
-        #[allow(warnings, overflowing_literals, clippy::all)]
-        mod plain {
-            use super::*;
-            $($(#[$doc])* pub(super) fn $name($v: $in) -> $out { $($body)* })*
-        }
-        #[allow(warnings, overflowing_literals, clippy::all)]
-        mod device {
-            use super::*;
-            use onrush::prelude::*;
-            $($(#[$doc])* #[device] pub(super) fn $name($v: $in) -> $out { $($body)* })*
-        }
-        fn all<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
-            use onrush::prelude::*;
-            let names = [$(stringify!($name)),*];
-            let results = op!(|v: i64| [$(device::$name(v)),*]);
-            let values: Vec<i64> = (-4..7).collect();
-            let found = b.upload(&values)?.iter().map(results).collect()?.to_vec()?;
-            for (v, row) in values.iter().zip(found) {
-                let expected = [$(plain::$name(*v)),*];
-                for ((name, found), expected) in names.iter().zip(row).zip(expected) {
-                    assert_eq!(found, expected, "{name}({v})");
-                }
-            }
-            Ok(())
-        }
-        crate::everywhere! { all }
-
-        #[test]
-        #[ignore = "repeats at length"]
-        fn compiled() -> onrush::Result<()> {
-            crate::evaluation::compiled(all)
-        }
-    };
-}
-use functions;
-
 /// Declares functions twice, as plain Rust and for devices, and a function that compares those of one number on every backend.
 macro_rules! programs {
     (of $($name:ident)* : $($item:item)*) => {
-        #[allow(warnings, clippy::all)]
+        #[allow(warnings, overflowing_literals, clippy::all)]
         mod plain {
             use super::*;
             $($item)*
         }
-        #[allow(warnings, clippy::all)]
+        #[allow(warnings, overflowing_literals, clippy::all)]
         mod device {
             use super::*;
             use onrush::prelude::*;
@@ -109,6 +70,16 @@ macro_rules! programs {
     };
 }
 use programs;
+
+/// The same for functions that are to be compared, all of them.
+macro_rules! functions {
+    ($($(#[$doc:meta])* fn $name:ident($v:ident: $in:ty) -> $out:ty { $($body:tt)* })*) => {
+        crate::evaluation::programs! {
+            of $($name)* : $($(#[$doc])* pub(super) fn $name($v: $in) -> $out { $($body)* })*
+        }
+    };
+}
+use functions;
 
 /// Compiles the programs that a function runs on the emulated device for a GPU, whose compiler accepts less.
 fn compiled(program: impl FnOnce(&Tested) -> onrush::Result<()>) -> onrush::Result<()> {

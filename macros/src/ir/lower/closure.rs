@@ -8,7 +8,7 @@ use crate::ir::{Local, Operand, Place, Stmt, Value};
 #[derive(Clone)]
 pub(super) struct Env {
     id: usize,
-    captured: Vec<(VarId, Local)>,
+    pub(super) captured: Vec<(VarId, Local)>,
 }
 
 /// What a parameter's pattern is bound to.
@@ -21,10 +21,11 @@ impl Lowerer<'_> {
     /// `let var = |…| …;`: a `move` closure copies what may change later, or what it changes itself. References are copied as
     /// such, so that they refer to the same place.
     pub(super) fn closure(&mut self, var: VarId, closure: &Named) {
-        self.closures[var] = Some(self.env_of(closure));
+        self.closures[var] = Some(self.env(closure));
     }
 
-    fn env_of(&mut self, closure: &Named) -> Env {
+    /// A closure, when it is made.
+    pub(super) fn env(&mut self, closure: &Named) -> Env {
         let function = self.function;
         let moves = function.closures[closure.id].moves;
         let mut captured = Vec::new();
@@ -49,15 +50,10 @@ impl Lowerer<'_> {
         Env { id: closure.id, captured }
     }
 
-    /// What a closure names, when it is made.
-    pub(super) fn env(&mut self, closure: &Named) -> Vec<(VarId, Local)> {
-        self.env_of(closure).captured
-    }
-
     /// A closure as an argument.
     pub(super) fn passed(&mut self, closure: &Expr) -> Option<Local> {
         let env = match &closure.kind {
-            ExprKind::Closure(named) => self.env_of(named),
+            ExprKind::Closure(named) => self.env(named),
             ExprKind::Var(var, _) if self.function.vars[*var].given => return self.vars[*var],
             ExprKind::Var(var, _) => self.closures[*var].clone()?,
             _ => return None,

@@ -12,7 +12,7 @@ impl Lowerer<'_> {
             Operand::Copy(place) => place,
             operand => Place::of(self.temp_of(Value::Use(operand))),
         };
-        let captured = self.env(closure);
+        let captured = self.env(closure).captured;
         let args = vec![Arg::Place { place: array.clone(), exclusive: false }];
         let len = self.temp_of(Value::Call { callee: holes.len, failure: Failure::At(None), args });
         let (made, i) = (self.local(None, false, false), self.temp());
