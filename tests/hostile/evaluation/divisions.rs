@@ -14,13 +14,22 @@ fn places<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
         a[1]
     });
     let nested = op!(|v: i64| (5 / (v + 1)) / (v / 3));
+    // The value may leave it, so its order against the index matters.
+    let ordered = op!(|v: i64| {
+        let mut a = [v, 3];
+        a[1] %= loop {
+            break v;
+        };
+        a[1]
+    });
     let results = [
         zero.iter().map(quotient).sum(),
         zero.iter().map(remainder).sum(),
         zero.iter().map(assigned).sum(),
         zero.iter().map(nested).sum(),
+        zero.iter().map(ordered).sum(),
     ];
-    for (result, place) in results.into_iter().zip([(1, 46), (2, 34), (5, 9), (8, 31)]) {
+    for (result, place) in results.into_iter().zip([(1, 46), (2, 34), (5, 9), (8, 31), (12, 9)]) {
         let error: onrush::Error = result.expect_err("a division by zero");
         let ErrorKind::Panic { location: Some(at), .. } = error.kind() else { panic!("{error}") };
         assert_eq!((at.line - line, at.column), place, "{error}");

@@ -378,7 +378,9 @@ impl Writer<'_> {
         let (indices, values) = self.indices(place);
         let place = Writer { indexed: true, ..*self }.place(place);
         let [first, operand] = ["__first", "__value"].map(|name| proc_macro2::Ident::new(name, located(span)));
-        let assignment = self.assignment(e, op, hole, site, place.clone(), quote!(#operand));
+        // In parentheses, both ends of the assignment are tokens of the operation. rustc says of an expression whose ends are of
+        // different hygiene that it is where the macro is called, and panics of divisions would be there.
+        let assignment = self.assignment(e, op, hole, site, place.clone(), quote_spanned!(span=> (#operand)));
         quote_spanned!(span=>
             let #first = #order.is_place_first();
             #(let mut #indices = 0;)*
