@@ -116,14 +116,20 @@ struct InLanes {
     return all;
   }
   DEVICE static u32 parts(u64 n) { return n < LANES ? u32(ceil_div(n, PART)) : PARTS; }
-  // The value of a unit of `count` parts, at least one.
-  DEVICE static T of_parts(const Op& op, const T* parts, u32 count) {
-    T x[PARTS];
-    UNROLL for (u32 k = 0; k < PARTS; k += 1) if (k < count) x[k] = parts[k];
-    UNROLL for (u32 d = 1; d < PARTS; d *= 2) {
-      UNROLL for (u32 k = 0; k + d < PARTS; k += 2 * d) if (k + d < count) x[k] = op(x[k], x[k + d]);
+  // The value of a unit of `count` parts, at least one: their tree, two levels at a time, since all parts of small items take
+  // more registers than there are. Overwrites the parts.
+  DEVICE static T of_parts(const Op& op, T* parts, u32 count) {
+    UNROLL for (u32 step = 1; step < PARTS; step *= 4) {
+      ROLLED for (u32 at = 0; at < count; at += 4 * step) {
+        T x[4];
+        UNROLL for (u32 k = 0; k < 4; k += 1) if (at + k * step < count) x[k] = parts[at + k * step];
+        if (at + step < count) x[0] = op(x[0], x[1]);
+        if (at + 3 * step < count) x[2] = op(x[2], x[3]);
+        if (at + 2 * step < count) x[0] = op(x[0], x[2]);
+        parts[at] = x[0];
+      }
     }
-    return x[0];
+    return parts[0];
   }
 
   // The value of `count` units, in thread 0.
@@ -169,7 +175,7 @@ struct InRuns {
     return shuffle(EVERY_LANE, x, lanes - 1);
   }
   DEVICE static u32 parts(u64 n) { return u32(ceil_div(n, PART)); }
-  DEVICE static T of_parts(const Op& op, const T* parts, u32 count) {
+  DEVICE static T of_parts(const Op& op, T* parts, u32 count) {
     T x = parts[0];
     ROLLED for (u32 k = 1; k < count; k += 1) x = op(x, parts[k]);
     return x;

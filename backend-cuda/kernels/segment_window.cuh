@@ -156,12 +156,14 @@ struct SegmentWindow {
       u32 first = u32(from - start), last = u32(to - start);
       if (in.template aligned<V>(start)) {
         u32 body = (first + V - 1) / V * V, end = last / V * V;
-        ROLLED for (u32 k = body + thread() * V; k < end; k += 2 * threads * V) {
-          T x[2][V];
-          UNROLL for (u32 r = 0; r < 2; r += 1) {
+        // Several words are waited for together, where the block takes more than one for each thread.
+        constexpr u32 together = threads * V < WINDOW ? 2 : 1;
+        ROLLED for (u32 k = body + thread() * V; k < end; k += together * threads * V) {
+          T x[together][V];
+          UNROLL for (u32 r = 0; r < together; r += 1) {
             if (k + r * (threads * V) < end) in.template load<V, ONCE>(start + (k + r * (threads * V)), x[r]);
           }
-          UNROLL for (u32 r = 0; r < 2; r += 1) {
+          UNROLL for (u32 r = 0; r < together; r += 1) {
             if (k + r * (threads * V) < end) Staged::template put<V>(s, k + r * (threads * V), x[r]);
           }
         }

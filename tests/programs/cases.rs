@@ -272,6 +272,10 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
         let (x, mut y, offsets) = (b.filled(1i32, n)?, b.filled(0, offsets.len() - 1)?, b.upload(offsets)?);
         Ok(Box::new(move || x.iter().segments(&offsets).sum_into(&mut y)))
     });
+    case("segmented_reduce", "segmented_sum_of_bytes", 0, |b: &B, n| {
+        let (x, mut y) = (b.filled(1u8, n)?, b.filled(0u8, n.div_ceil(100))?);
+        Ok(Box::new(move || x.iter().segments_of(100).sum_into(&mut y)))
+    });
     case("segmented_scan", "segmented_scan_of_rows", 0, |b: &B, n| {
         let (x, mut y) = (b.filled(1u64, n)?, b.filled(0u64, n)?);
         Ok(Box::new(move || x.iter().segments_of(1000).scan_exclusive_into(0, Sum, &mut y)))

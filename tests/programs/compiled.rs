@@ -21,7 +21,7 @@ const SPILLING: [(&str, &str, u32); 7] = [
     ("SortPass<", "", 72),
     ("PartitionBy<", "", 16),
     ("Select<", "Contained<i32>", 36),
-    ("SegmentedReduce<", "InLanes", 92),
+    ("SegmentedReduce<", "InLanes", 56),
     ("SegmentedSortTiles<", "NoColumns", 16),
     ("SegmentedSortMerge<", "NoColumns", 44),
 ];
