@@ -14,9 +14,10 @@ use crate::codegen::{Entry, pieces};
 use crate::program::{BuiltinKernel, wanted};
 use crate::workspace::Partials;
 
-/// Variants of the kernel: a thread has a column, or as many as it reads in one load.
+/// Variants of the kernel: a thread has a column, or as many as it reads in one load, or a block has all columns.
 const SINGLE: u32 = 0;
 const VECTORS: u32 = 1;
+const NARROW: u32 = 2;
 
 /// The fewest loads of a row that make a load of several columns worth its while: a warp then reads most of a row's part.
 const LOADS: usize = 16;
@@ -30,8 +31,26 @@ const fn together(size: usize, variant: u32) -> usize {
     if variant == VECTORS { items_per_thread(size) } else { 1 }
 }
 
+/// Loads of a thread of a block that has all columns: as many as there are registers for.
+const fn loads(size: usize) -> usize {
+    let vector = items_per_thread(size);
+    let (values, bytes) = (16 / vector, 48 / (vector * size));
+    let most = if values < bytes { values } else { bytes };
+    if most > 1 { most } else { 1 }
+}
+
+/// Lanes of a block that has all of several columns: a power of two.
+const fn narrow_lanes(columns: usize, size: usize) -> usize {
+    let lane = items_per_thread(size);
+    let (fit, lanes) = (THREADS * lane * loads(size) / columns, THREADS * lane);
+    1 << (if fit < lanes { fit } else { lanes }).ilog2()
+}
+
 /// Lanes of a thread, whose items it loads together.
 const fn span(size: usize, variant: u32) -> usize {
+    if variant == NARROW {
+        return 1;
+    }
     let columns = together(size, variant);
     let (values, bytes) = (32 / columns, 128 / (columns * size));
     let most = if values < bytes { values } else { bytes };
@@ -44,8 +63,11 @@ const fn span(size: usize, variant: u32) -> usize {
     }
 }
 
-/// Columns of a block of the second launch: a power of two.
-const fn finish_wide(size: usize) -> usize {
+/// Columns of a block of the second launch: a power of two, and 1 where there are few, so that each lane has a thread.
+const fn finish_wide(size: usize, variant: u32) -> usize {
+    if variant == NARROW {
+        return 1;
+    }
     let most = SHARED / (THREADS * size);
     if most >= WARP {
         WARP
@@ -58,8 +80,9 @@ const fn finish_wide(size: usize) -> usize {
 
 /// Levels of a tree over the units of a chunk: where there are several units, a block has at least `HIGH` rows of threads.
 const fn unit_levels(size: usize, variant: u32) -> usize {
-    let lanes = THREADS * items_per_thread(size);
-    (lanes / (HIGH * span(size, variant))).ilog2() as usize + 1
+    let vector = items_per_thread(size);
+    let unit = if variant == NARROW { narrow_lanes(LOADS * vector, size) } else { HIGH * span(size, variant) };
+    (THREADS * vector / unit).ilog2() as usize + 1
 }
 
 /// The shape of a matrix and of the work, as reduce_columns.cuh declares it.
@@ -94,6 +117,23 @@ impl Shape {
             (lane_step, row_step) = (chunk / lanes, 1);
         }
         let used = lanes.min(rows.div_ceil(lane_step));
+        if variant == NARROW {
+            let high = narrow_lanes(columns, size);
+            let (chunks, units) = (rows.div_ceil(chunk), used.div_ceil(high));
+            return Shape {
+                rows,
+                columns,
+                wide: columns,
+                high,
+                groups: 1,
+                chunk,
+                chunks,
+                lanes,
+                lane_step,
+                row_step,
+                units,
+            };
+        }
         let span = span(size, variant);
         let most_high = used.div_ceil(span).next_power_of_two().min(lanes / span);
         let loads = columns / together(size, variant);
@@ -136,17 +176,21 @@ where
     F: Function<(T, usize), Output = S::Item>,
     S: Storage,
 {
-    const PIECES: &'static [Piece] = pieces!["warp.cuh", "reduce_columns.cuh"];
+    const PIECES: &'static [Piece] = pieces!["warp.cuh", "reduce_columns.cuh", "reduce_narrow_columns.cuh"];
     const THREADS: usize = THREADS;
     fn describe(variant: u32, entry: &mut Entry) -> String {
         describe::<T>(entry, variant);
+        if variant == NARROW {
+            let (vector, loads) = (items_per_thread(T::SIZE), loads(T::SIZE));
+            return format!("ReduceNarrowColumns<In, Op, Finish, Out, {vector}, {loads}>");
+        }
         format!("ReduceColumns<In, Op, Finish, Out, {}>", together(T::SIZE, variant))
     }
 }
 
 fn describe<T: Value>(entry: &mut Entry, variant: u32) {
     entry.constant("SPAN", span(T::SIZE, variant));
-    entry.constant("FINISH_WIDE", finish_wide(T::SIZE));
+    entry.constant("FINISH_WIDE", finish_wide(T::SIZE, variant));
     entry.constant("CHUNK_LANES", THREADS);
     entry.constant("UNIT_LEVELS", unit_levels(T::SIZE, variant));
     entry.assert("sizeof(Kernel::Partial)", T::SIZE);
@@ -196,11 +240,17 @@ where
     }
     let size = E::Item::SIZE.max(1);
     let vector = items_per_thread(size);
-    let variant = if columns % vector == 0 && columns / vector >= LOADS { VECTORS } else { SINGLE };
+    let variant = if columns < LOADS * vector && O::COMMUTATIVE {
+        NARROW
+    } else if columns % vector == 0 && columns >= LOADS * vector {
+        VECTORS
+    } else {
+        SINGLE
+    };
     let units = |variant| wanted::<Units<'_, E, O, F, S, E::Item>>(variant);
     let finishing = |variant| wanted::<Finishing<'_, O, F, S, E::Item>>(variant);
     if cuda.driver().is_watched() {
-        for variant in [SINGLE, VECTORS] {
+        for variant in [SINGLE, VECTORS, NARROW] {
             cuda.programs((units(variant), finishing(variant)))?;
         }
     }
@@ -249,5 +299,5 @@ where
         lane_step: lane_step as u64,
         chunk_step: chunk_step as u64,
     };
-    work.launch(&last, columns.div_ceil(finish_wide(size)), arguments)
+    work.launch(&last, columns.div_ceil(finish_wide(size, variant)), arguments)
 }
