@@ -116,16 +116,16 @@ struct InLanes {
     return all;
   }
   DEVICE static u32 parts(u64 n) { return n < LANES ? u32(ceil_div(n, PART)) : PARTS; }
-  // The value of a unit of `count` parts, at least one: their tree, two levels at a time, since all parts of small items take
-  // more registers than there are. Overwrites the parts.
+  // The value of a unit of `count` parts, at least one: their tree, with WIDE parts in registers at a time. Overwrites the parts.
   DEVICE static T of_parts(const Op& op, T* parts, u32 count) {
-    UNROLL for (u32 step = 1; step < PARTS; step *= 4) {
-      ROLLED for (u32 at = 0; at < count; at += 4 * step) {
-        T x[4];
-        UNROLL for (u32 k = 0; k < 4; k += 1) if (at + k * step < count) x[k] = parts[at + k * step];
-        if (at + step < count) x[0] = op(x[0], x[1]);
-        if (at + 3 * step < count) x[2] = op(x[2], x[3]);
-        if (at + 2 * step < count) x[0] = op(x[0], x[2]);
+    constexpr u32 WIDE = PARTS < 8 ? PARTS : 8;
+    UNROLL for (u32 step = 1; step < PARTS; step *= WIDE) {
+      ROLLED for (u32 at = 0; at < count; at += WIDE * step) {
+        T x[WIDE];
+        UNROLL for (u32 k = 0; k < WIDE; k += 1) if (at + k * step < count) x[k] = parts[at + k * step];
+        UNROLL for (u32 d = 1; d < WIDE; d *= 2) {
+          UNROLL for (u32 k = 0; k + d < WIDE; k += 2 * d) if (at + (k + d) * step < count) x[k] = op(x[k], x[k + d]);
+        }
         parts[at] = x[0];
       }
     }

@@ -25,13 +25,15 @@ struct SegmentedReduce {
   typedef typename In::value T;
   typedef typename Out::value U;
   typedef UnitValue<T> Partial;
-  typedef SegmentWindow<In, Offsets, Shape> Window;
+  typedef StoredAs<In> Kept;
+  typedef SegmentWindow<typename Kept::input, Offsets, Shape> Window;
   typedef typename Window::Places Places;
   typedef typename Window::Short Short;
   // A thread reduces segments of up to FEW items by itself.
   static constexpr u32 ITEMS = Shape::ITEMS, FEW = 2 * ITEMS;
   static constexpr u32 threads = THREADS, warps = threads / WARP;
-  static constexpr u32 min_blocks = sizeof(T) > 8 ? 1 : Shape::in_order ? 2 : sizeof(T) > 4 ? 4 : 6;
+  static constexpr u32 lanes_blocks = sizeof(T) > 16 ? 1 : sizeof(T) > 4 ? 4 : 6;
+  static constexpr u32 min_blocks = !Shape::in_order ? lanes_blocks : sizeof(T) > 8 ? 1 : 2;
   static_assert(threads == 256, "a block of the shape contract");
   // The number of units whose parts fit in shared memory at a time.
   static constexpr u32 PARTS = Shape::PARTS, fit = 4096 / (PARTS * sizeof(T));
@@ -45,13 +47,18 @@ struct SegmentedReduce {
 
   // The value of 1 to ITEMS items: the `n` from place `k` of the stage on, or from slot `from` on if items aren't staged.
   DEVICE static T of_lane(Shared& s, const In& in, const Op& op, u32 k, u64 from, u32 n) {
-    if constexpr (!Window::staged) return Shape::of_lane(op, n, [&](u32 j) { return in.at(from + j); });
-    else if constexpr (ITEMS <= Window::Staged::near) return Shape::of_lane(op, n, typename Window::Staged::Nearby(s.stage, k));
-    else return Shape::of_lane(op, n, [&](u32 j) {
-      T item;
-      Window::Staged::template get<1>(s.stage, k + j, &item);
-      return item;
-    });
+    if constexpr (!Window::staged) {
+      return Shape::of_lane(op, n, [&](u32 j) { return in.at(from + j); });
+    } else if constexpr (ITEMS <= Window::Staged::near) {
+      typename Window::Staged::Nearby near(s.stage, k);
+      return Shape::of_lane(op, n, [&](u32 j) { return Kept::item(near(j), from + j); });
+    } else {
+      return Shape::of_lane(op, n, [&](u32 j) {
+        typename Kept::input::value x;
+        Window::Staged::template get<1>(s.stage, k + j, &x);
+        return Kept::item(x, from + j);
+      });
+    }
   }
 
   // The result of a segment whose items begin at slot `from`.
@@ -146,7 +153,7 @@ struct SegmentedReduce {
         if (begin <= base && base <= stop && stop - begin <= WINDOW + FEW) {
           start = begin / Window::V * Window::V;
           staged = least(stop, in.len());
-          Window::stage(s.stage, in, start, begin, staged);
+          Window::stage(s.stage, Kept::of(in), start, begin, staged);
           sync_block();
         }
       }
@@ -171,7 +178,7 @@ struct SegmentedReduce {
       u64 from = base + s.low;
       if (from < staged) from = staged;
       if (from < base + s.high) {
-        Window::stage(s.stage, in, start, from, base + s.high);
+        Window::stage(s.stage, Kept::of(in), start, from, base + s.high);
         sync_block();
       }
       reduce_short(s, in, op, finish, init, first, base, u32(base - start), out);

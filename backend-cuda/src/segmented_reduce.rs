@@ -2,8 +2,8 @@ use onrush_core::algo::SegmentedReduce;
 use onrush_core::expr::Indexed;
 use onrush_core::function::Function;
 use onrush_core::lower::{InputError, Piece};
-use onrush_core::operator::{Operator, Pick};
-use onrush_core::shape::{MAX_CHUNKS, ROWS, THREADS, Tile};
+use onrush_core::operator::Operator;
+use onrush_core::shape::{MAX_CHUNKS, ROWS, THREADS, Tile, items_per_thread};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 use onrush_core::{Backend as _, ErrorKind, Position, Result};
@@ -95,8 +95,7 @@ fn inside<P: Indexed<Item: Position>>(
 }
 
 /// The items and segments of a window, and the number of windows.
-pub(crate) fn windows<T: Value>(cuda: &Call<'_>, len: usize, segments: usize) -> Result<(usize, usize)> {
-    let window = const { window(T::SIZE) };
+pub(crate) fn windows(cuda: &Call<'_>, window: usize, len: usize, segments: usize) -> Result<(usize, usize)> {
     let windows = len.saturating_add(segments).div_ceil(window);
     if windows > i32::MAX as usize {
         let message = format!("segments: {len} items and {segments} segments are more than 2^31 blocks take");
@@ -153,11 +152,6 @@ arguments! {
     }
 }
 
-/// Whether the operator's items stay in their order.
-const fn in_order<T: Value, O: Operator<T>>() -> bool {
-    !O::COMMUTATIVE || matches!(O::PICKS, Some(Pick::First | Pick::Last))
-}
-
 impl<E, P, O, F, S, T, U> BuiltinKernel for Arguments<'_, E, P, O, F, S, T, U>
 where
     T: Value,
@@ -180,15 +174,22 @@ where
     ];
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
-        entry.constant("WINDOW", window(T::SIZE));
+        entry.constant("WINDOW", window_of::<E>());
         entry.constant("RUN_ITEMS", Tile::new(T::SIZE).run);
         entry.constant("CHUNK_ROWS", ROWS);
         entry.constant("MAX_CHUNKS", MAX_CHUNKS);
         describe_offsets::<P::Item>(entry);
         entry.assert("sizeof(Kernel::Partial)", partial::<T>());
-        let shape = if in_order::<T, O>() { "InRuns" } else { "InLanes" };
+        let shape = if O::COMMUTATIVE { "InLanes" } else { "InRuns" };
         format!("SegmentedReduce<In, Op, Offsets, Finish, Out, {shape}<In, Op>>")
     }
+}
+
+/// Items and segments of a window whose items are staged as they are stored.
+const fn window_of<E: Indexed<Item: Value>>() -> usize {
+    let Some(stored) = E::STORED else { return window(E::Item::SIZE) };
+    let (window, unit) = (window(stored), ROWS * THREADS * items_per_thread(E::Item::SIZE));
+    if window < unit { window } else { unit }
 }
 
 /// Bytes of a unit's value with the launch's tag and the segment.
@@ -213,8 +214,8 @@ where
     let program = cuda.program::<Arguments<'_, E, P, O, F, S, E::Item, S::Item>>(0)?;
     let len = input.slots();
     let mut work = cuda.work();
-    let items = inside(cuda, &mut work, (&offsets, len), const { window(E::Item::SIZE) })?;
-    let (window, windows) = windows::<E::Item>(cuda, items, segments)?;
+    let items = inside(cuda, &mut work, (&offsets, len), const { window_of::<E>() })?;
+    let (window, windows) = windows(cuda, const { window_of::<E>() }, items, segments)?;
     let (cuts, partials) = work.cuts(windows, 2, partial::<E::Item>())?;
     let (arrivals, tag) = work.states_of_positions(windows)?;
     cut(cuda, &mut work, (&offsets, len), (window, windows), cuts)?;

@@ -111,7 +111,7 @@ where
     }
     let cutting = cuda.program::<Cutting<'_, P>>(0)?;
     let program = cuda.program::<Arguments<'_, E, P, O, S, E::Item>>(init.is_some().into())?;
-    let (window, windows) = windows::<E::Item>(cuda, len, segments)?;
+    let (window, windows) = windows(cuda, const { window(E::Item::SIZE) }, len, segments)?;
     let mut work = cuda.work();
     let (cuts, _) = work.cuts(windows, 0, 0)?;
     // Two words precede the states of tiles; the first says whether offsets are wrong.

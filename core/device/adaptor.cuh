@@ -116,6 +116,38 @@ struct Enumerate {
 };
 
 template <class E>
+struct Positioned {
+  typedef tuple<typename E::item, u64> item;
+  typedef tuple<typename E::value, u64> value;
+  PARAM E e;
+
+  DEVICE u64 len() const { return e.len(); }
+  DEVICE item at(u64 i) const { return item{e.at(i), i}; }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i); }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, value* out) const {
+    typename E::value x[V];
+    e.template load<V, HOW>(i, x);
+    UNROLL for (int k = 0; k < V; k += 1) out[k] = value{x[k], i + k};
+  }
+  DENSE
+};
+// How a kernel stores an item whose slot it knows.
+template <class E>
+struct StoredAs {
+  typedef E input;
+  DEVICE static const input& of(const E& e) { return e; }
+  DEVICE static typename E::value item(const typename E::value& x, u64) { return x; }
+};
+template <class E>
+struct StoredAs<Positioned<E>> {
+  typedef E input;
+  DEVICE static const input& of(const Positioned<E>& e) { return e.e; }
+  DEVICE static typename Positioned<E>::value item(const typename E::value& x, u64 slot) { return {x, slot}; }
+};
+
+template <class E>
 struct Rev {
   typedef typename E::item item;
   typedef typename E::value value;

@@ -88,3 +88,15 @@ struct Extreme {
     return beyond || (LAST && same_key(a.m_0, b.m_0)) ? b : a;
   }
 };
+
+// ExtremeAt yields that of the smaller or larger key, and of equal keys that of the smaller position.
+template <bool LARGEST>
+struct ExtremeAt {
+  template <class P>
+  DEVICE u64 rank(const P& x) const { return Extreme<LARGEST, false>().rank(x); }
+  template <class P>
+  DEVICE P operator()(const P& a, const P& b) const {
+    bool beyond = LARGEST ? precedes(a.m_0, b.m_0) : precedes(b.m_0, a.m_0);
+    return beyond || (b.m_1 < a.m_1 && same_key(a.m_0, b.m_0)) ? b : a;
+  }
+};

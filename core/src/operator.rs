@@ -281,6 +281,49 @@ where
     }
 }
 
+/// Picks one of two pairs (key, position) as [`Extreme`] does, and of equal keys the one whose position comes first: since no two
+/// items have the same position, the order of operands doesn't matter.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ExtremeAt<const LARGEST: bool>;
+
+#[diagnostic::do_not_recommend]
+// SAFETY: `call` returns one of its operands, chosen by their keys' words and positions alone; `ExtremeAt` in key.cuh does the
+// same.
+unsafe impl<K: Key, const LARGEST: bool> Function<((K, usize), (K, usize))> for ExtremeAt<LARGEST>
+where
+    (K, usize): Value,
+{
+    type Output = (K, usize);
+    #[inline(always)]
+    fn call(&self, (a, b): ((K, usize), (K, usize))) -> (K, usize) {
+        let beyond = if LARGEST { a.0.precedes(&b.0) } else { b.0.precedes(&a.0) };
+        if beyond || (b.1 < a.1 && a.0.same(&b.0)) { b } else { a }
+    }
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, _: &mut Params) {}
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.radix(&K::ty());
+        format!("ExtremeAt<{LARGEST}>")
+    }
+}
+#[diagnostic::do_not_recommend]
+// SAFETY: pairs are ordered by their keys, then by their positions, and `call` returns the least, whatever the association and the
+// order. `PICKS` is set only for keys of one word, whose `rank` is that word or its complement; the terminals that use this operator
+// number items in their order, so that the first of the least rank has the least position.
+unsafe impl<K: Key, const LARGEST: bool> Operator<(K, usize)> for ExtremeAt<LARGEST>
+where
+    (K, usize): Value,
+{
+    const COMMUTATIVE: bool = true;
+    const EXACT: bool = true;
+    const PICKS: Option<Pick> = if K::WORDS == 1 { Some(Pick::First) } else { None };
+    #[inline(always)]
+    fn rank(&self, (key, _): &(K, usize)) -> u64 {
+        if LARGEST { !key.word(0) } else { key.word(0) }
+    }
+}
+
 /// Picks the item that comes first (or last, if `LARGEST`) by a relation; of items that neither come before the other, the
 /// left one (or the right one). `min_by` and `max_by` reduce with it.
 #[derive(Debug, Clone, Copy)]

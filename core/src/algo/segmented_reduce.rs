@@ -3,12 +3,12 @@ use std::panic::Location;
 use crate::backend::Backend;
 use crate::device::Check;
 use crate::error::Result;
-use crate::expr::{Constant, Enumerate, Indexed, Map, Repeatable};
+use crate::expr::{Constant, Indexed, Positioned, Repeatable};
 use crate::function::Function;
-use crate::functor::{PositionIn, Swap, Whole};
+use crate::functor::{PositionIn, Whole};
 use crate::key::Key;
 use crate::number::Number;
-use crate::operator::{Extreme, Max, Min, Operator, Product, Sum};
+use crate::operator::{ExtremeAt, Max, Min, Operator, Product, Sum};
 use crate::pending::{Pending, request};
 use crate::position::Position;
 use crate::segments::{Segments, check_segments};
@@ -52,9 +52,6 @@ pub(crate) struct Fold<T, O, F, U> {
 pub(crate) fn plain<T: Number, O: Operator<T>>(op: O) -> Fold<T, O, Whole, T> {
     Fold { op, init: None, finish: Whole, empty: O::identity().unwrap_or(T::NEUTRAL) }
 }
-
-/// Chains of keys with their positions.
-type Positioned<E> = Map<Enumerate<E>, Swap>;
 
 impl<E, P, B> Segments<E, P, B>
 where
@@ -357,7 +354,7 @@ where
     /// The items with their positions in the whole chain.
     fn positioned(self) -> Segments<Positioned<E>, P, B> {
         let Segments { input, offsets, device } = self;
-        Segments { input: Map::new(Enumerate(input), Swap), offsets, device }
+        Segments { input: Positioned(input), offsets, device }
     }
 
     /// The call that stores a result for each segment.
@@ -390,6 +387,6 @@ request! {
 }
 
 /// The reduction to the position of the smallest or largest key.
-fn extreme<K: Key, const LARGEST: bool>() -> Fold<(K, usize), Extreme<LARGEST, false>, PositionIn, usize> {
-    Fold { op: Extreme, init: None, finish: PositionIn, empty: usize::MAX }
+fn extreme<K: Key, const LARGEST: bool>() -> Fold<(K, usize), ExtremeAt<LARGEST>, PositionIn, usize> {
+    Fold { op: ExtremeAt, init: None, finish: PositionIn, empty: usize::MAX }
 }

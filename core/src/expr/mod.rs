@@ -17,6 +17,7 @@ mod map_first;
 mod occurs;
 mod pad;
 mod permute;
+mod positioned;
 mod range;
 mod repeat_each;
 mod rev;
@@ -46,6 +47,7 @@ pub use map_first::{MapFirst, WithLeft, WithRight};
 pub(crate) use occurs::Occurs;
 pub use pad::Padded;
 pub use permute::Permute;
+pub(crate) use positioned::Positioned;
 pub use range::{Constant, RangeOf};
 pub use repeat_each::RepeatEach;
 pub use rev::Rev;
@@ -100,6 +102,10 @@ pub unsafe trait Expr: Send + Sync {
     /// Whether [`each`](Expr::each) takes less time for a run of slots than `slot` for each of them: then an algorithm computes
     /// the items of a run ahead.
     const IN_RUNS: bool = false;
+
+    /// Bytes that a kernel stores for an item whose slot it knows, if they are fewer than those of the item.
+    #[doc(hidden)]
+    const STORED: Option<usize> = None;
 
     /// The number of slots: its length, or for a filtered chain an upper bound of it.
     fn slots(&self) -> usize;
@@ -205,6 +211,7 @@ unsafe impl<E: Expr> Expr for Lent<'_, E> {
     type Item = E::Item;
     const DENSE: bool = E::DENSE;
     const IN_RUNS: bool = E::IN_RUNS;
+    const STORED: Option<usize> = E::STORED;
     #[inline(always)]
     fn slots(&self) -> usize {
         self.0.slots()
@@ -265,6 +272,7 @@ unsafe impl<E: Expr, const DENSE: bool> Expr for Known<E, DENSE> {
     type Item = E::Item;
     const DENSE: bool = DENSE;
     const IN_RUNS: bool = E::IN_RUNS;
+    const STORED: Option<usize> = E::STORED;
     #[inline(always)]
     fn slots(&self) -> usize {
         self.0.slots()
