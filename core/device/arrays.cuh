@@ -1,55 +1,68 @@
-// Methods of arrays, and the bytes of numbers.
+// Methods of arrays and slices, and the bytes of numbers.
 
-template <bool C, class T, u64 N>
-DEVICE unit r_swap(Trap<C>& trap, u32 site, array<T, N>& a, u64 i, u64 j) {
-  if (i >= N || j >= N) {
-    trap.raise(site, i >= N ? i : j, N);
+template <bool C, class T>
+DEVICE unit r_swap(Trap<C>& trap, u32 site, const slice<T>& s, u64 i, u64 j) {
+  if (i >= s.n || j >= s.n) {
+    trap.raise(site, i >= s.n ? i : j, s.n);
     return {};
   }
-  T t = a.v[i];
-  a.v[i] = a.v[j];
-  a.v[j] = t;
+  T t = s.p[i];
+  s.p[i] = s.p[j];
+  s.p[j] = t;
   return {};
 }
-template <bool C, class T, u64 N>
-DEVICE unit r_fill(Trap<C>&, u32, array<T, N>& a, T value) {
-  for (T& slot : a.v) slot = value;
+template <bool C, class T>
+DEVICE unit r_fill(Trap<C>&, u32, const slice<T>& s, const as<T>& value) {
+  // The value may be an element.
+  T copy = value;
+  for (u64 i = 0; i < s.n; i += 1) s.p[i] = copy;
   return {};
 }
-template <bool C, class T, u64 N>
-DEVICE unit r_reverse(Trap<C>&, u32, array<T, N>& a) {
-  for (u64 i = 0; i < N / 2; i += 1) {
-    T t = a.v[i];
-    a.v[i] = a.v[N - 1 - i];
-    a.v[N - 1 - i] = t;
+template <bool C, class T>
+DEVICE unit r_reverse(Trap<C>&, u32, const slice<T>& s) {
+  for (u64 i = 0; i < s.n / 2; i += 1) {
+    T t = s.p[i];
+    s.p[i] = s.p[s.n - 1 - i];
+    s.p[s.n - 1 - i] = t;
   }
   return {};
 }
-template <bool C, class T, u64 N>
-DEVICE unit r_copy_from_slice(Trap<C>&, u32, array<T, N>& a, const array<T, N>& from) {
-  a = from;
+template <bool C, class T>
+DEVICE unit r_copy_from_slice(Trap<C>& trap, u32 site, const slice<T>& s, const slice<const as<T>>& from) {
+  if (from.n != s.n) {
+    trap.raise(site, from.n, s.n);
+    return {};
+  }
+  for (u64 i = 0; i < s.n; i += 1) s.p[i] = from.p[i];
   return {};
 }
-template <bool C, class T, u64 N>
-DEVICE bool r_contains(Trap<C>&, u32, const array<T, N>& a, const T& value) {
-  for (u64 i = 0; i < N; i += 1) if (equal(a.v[i], value)) return true;
-  return false;
-}
-
 // By insertion: arrays of operations are short.
-template <bool C, class T, u64 N>
-DEVICE unit r_sort_unstable(Trap<C>&, u32, array<T, N>& a) {
-  for (u64 i = 1; i < N; i += 1) {
-    for (u64 j = i; j > 0 && less(a.v[j], a.v[j - 1]); j -= 1) {
-      T t = a.v[j];
-      a.v[j] = a.v[j - 1];
-      a.v[j - 1] = t;
+template <bool C, class T>
+DEVICE unit r_sort_unstable(Trap<C>&, u32, const slice<T>& s) {
+  for (u64 i = 1; i < s.n; i += 1) {
+    for (u64 j = i; j > 0 && less(s.p[j], s.p[j - 1]); j -= 1) {
+      T t = s.p[j];
+      s.p[j] = s.p[j - 1];
+      s.p[j - 1] = t;
     }
   }
   return {};
 }
-template <bool C, class T, u64 N>
-DEVICE unit r_sort(Trap<C>& trap, u32 site, array<T, N>& a) { return r_sort_unstable(trap, site, a); }
+template <bool C, class T>
+DEVICE unit r_sort(Trap<C>& trap, u32 site, const slice<T>& s) { return r_sort_unstable(trap, site, s); }
+CHANGES(r_swap)
+CHANGES(r_fill)
+CHANGES(r_reverse)
+CHANGES(r_copy_from_slice)
+CHANGES(r_sort_unstable)
+CHANGES(r_sort)
+
+template <bool C, class T>
+DEVICE bool r_contains(Trap<C>&, u32, const slice<T>& s, const typename slice<T>::item& value) {
+  for (u64 i = 0; i < s.n; i += 1) if (equal(s.p[i], value)) return true;
+  return false;
+}
+READS(r_contains)
 
 template <class T>
 DEVICE u64 pattern_of(T a) {

@@ -61,14 +61,18 @@ DEVICE bool equal(const option<T>& a, const option<T>& b) {
 template <bool C, class T>
 DEVICE option<T> r_then_some(Trap<C>&, u32, bool a, const T& value) { return a ? option<T>{true, value} : option<T>{}; }
 
-template <bool C, class T, u64 N>
-DEVICE option<T> r_first(Trap<C>&, u32, const array<T, N>& a) { return option<T>{true, a.v[0]}; }
-template <bool C, class T, u64 N>
-DEVICE option<T> r_last(Trap<C>&, u32, const array<T, N>& a) { return option<T>{true, a.v[N - 1]}; }
-template <bool C, class T, u64 N>
-DEVICE option<T> r_get(Trap<C>&, u32, const array<T, N>& a, u64 i) {
-  return i < N ? option<T>{true, a.v[i]} : option<T>{};
+template <bool C, class T>
+DEVICE auto r_get(Trap<C>&, u32, const slice<T>& s, u64 i) {
+  typedef option<typename slice<T>::item> element;
+  return i < s.n ? element{true, s.p[i]} : element{};
 }
+template <bool C, class T>
+DEVICE auto r_first(Trap<C>& trap, u32, const slice<T>& s) { return r_get(trap, 0, s, 0); }
+template <bool C, class T>
+DEVICE auto r_last(Trap<C>& trap, u32, const slice<T>& s) { return r_get(trap, 0, s, s.n - 1); }
+READS(r_get)
+READS(r_first)
+READS(r_last)
 
 // Arithmetic whose result is `None` where it would overflow or has no value.
 

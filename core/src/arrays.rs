@@ -1,4 +1,4 @@
-//! The methods of arrays and the bytes of numbers that operations can call. Their device functions are those of
+//! The methods of arrays and slices, and the bytes of numbers, that operations can call. Their device functions are those of
 //! `core/device/arrays.cuh`, named `r_` and the Rust name.
 
 use half::{bf16, f16};
@@ -9,62 +9,71 @@ use crate::own::{Own, Reads, Writes, device_methods};
 use crate::scalars::Primitive;
 use crate::value::{Item, Value};
 
-device_methods! { ARRAYS:
-    true swap Always [T: Value, const N: usize] [T; N];
-    true fill Never [T: Value, const N: usize] [T; N];
-    true reverse Never [T: Value, const N: usize] [T; N];
-    true copy_from_slice Never [T: Value, const N: usize] [T; N];
-    true sort Never [T: Primitive + Value + Ord, const N: usize] [T; N];
-    true sort_unstable Never [T: Primitive + Value + Ord, const N: usize] [T; N];
-    false contains Never [T: Primitive + Value + PartialEq, const N: usize] [T; N];
-}
-
-#[allow(missing_docs)]
-impl<T: Value, const N: usize> Own<[T; N]> {
-    #[inline(always)]
-    #[track_caller]
-    pub fn swap<W: Writes<[T; N]>>(self, mut this: W, i: usize, j: usize) {
-        // Rust's own panic would name a place in here.
-        if i >= N || j >= N {
-            panic!("index out of bounds: the len is {N} but the index is {}", if i >= N { i } else { j });
+/// The methods of arrays, and of slices of them.
+macro_rules! elements {
+    ([$($generic:tt)*] $of:ty) => {
+        device_methods! { ARRAYS:
+            true swap Always [T: Value $($generic)*] $of;
+            true fill Never [T: Value $($generic)*] $of;
+            true reverse Never [T: Value $($generic)*] $of;
+            true copy_from_slice Always [T: Value $($generic)*] $of;
+            true sort Never [T: Primitive + Value + Ord $($generic)*] $of;
+            true sort_unstable Never [T: Primitive + Value + Ord $($generic)*] $of;
+            false contains Never [T: Primitive + Value + PartialEq $($generic)*] $of;
         }
-        this.write().swap(i, j);
-    }
-    #[inline(always)]
-    pub fn fill<W: Writes<[T; N]>>(self, mut this: W, value: T) {
-        this.write().fill(value);
-    }
-    #[inline(always)]
-    pub fn reverse<W: Writes<[T; N]>>(self, mut this: W) {
-        this.write().reverse();
-    }
-    /// Takes an array of the same length: std's method would panic for another one.
-    #[inline(always)]
-    pub fn copy_from_slice<W: Writes<[T; N]>>(self, mut this: W, from: &[T; N]) {
-        *this.write() = *from;
-    }
-}
 
-#[allow(missing_docs)]
-impl<T: Primitive + Value + Ord, const N: usize> Own<[T; N]> {
-    /// Equal primitives are the same, so a stable sort is no other.
-    #[inline(always)]
-    pub fn sort<W: Writes<[T; N]>>(self, this: W) {
-        self.sort_unstable(this);
-    }
-    #[inline(always)]
-    pub fn sort_unstable<W: Writes<[T; N]>>(self, mut this: W) {
-        this.write().sort_unstable();
-    }
-}
+        #[allow(missing_docs)]
+        impl<T: Value $($generic)*> Own<$of> {
+            #[inline(always)]
+            #[track_caller]
+            pub fn swap<W: Writes<$of>>(self, mut this: W, i: usize, j: usize) {
+                let elements = this.write();
+                let len = elements.len();
+                // Rust's own panic would name a place in here.
+                if i >= len || j >= len {
+                    panic!("index out of bounds: the len is {len} but the index is {}", if i >= len { i } else { j });
+                }
+                elements.swap(i, j);
+            }
+            #[inline(always)]
+            pub fn fill<W: Writes<$of>>(self, mut this: W, value: T) {
+                this.write().fill(value);
+            }
+            #[inline(always)]
+            pub fn reverse<W: Writes<$of>>(self, mut this: W) {
+                this.write().reverse();
+            }
+            #[inline(always)]
+            #[track_caller]
+            pub fn copy_from_slice<W: Writes<$of>>(self, mut this: W, from: &[T]) {
+                this.write().copy_from_slice(from);
+            }
+        }
 
-#[allow(missing_docs)]
-impl<T: Primitive + Value + PartialEq, const N: usize> Own<[T; N]> {
-    #[inline(always)]
-    pub fn contains<R: Reads<[T; N]>>(self, this: R, value: &T) -> bool {
-        this.read().contains(value)
-    }
+        #[allow(missing_docs)]
+        impl<T: Primitive + Value + Ord $($generic)*> Own<$of> {
+            /// Equal primitives are the same, so a stable sort is no other.
+            #[inline(always)]
+            pub fn sort<W: Writes<$of>>(self, this: W) {
+                self.sort_unstable(this);
+            }
+            #[inline(always)]
+            pub fn sort_unstable<W: Writes<$of>>(self, mut this: W) {
+                this.write().sort_unstable();
+            }
+        }
+
+        #[allow(missing_docs)]
+        impl<T: Primitive + Value + PartialEq $($generic)*> Own<$of> {
+            #[inline(always)]
+            pub fn contains<R: Reads<$of>>(self, this: R, value: &T) -> bool {
+                this.read().contains(value)
+            }
+        }
+    };
 }
+elements! { [] [T] }
+elements! { [, const N: usize] [T; N] }
 
 macro_rules! bytes {
     ($($t:ident)*) => {$(

@@ -16,11 +16,13 @@ use crate::witness::{BinaryOperator, Method, Witnesses};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be indexed in device code",
     label = "not an array or view",
-    note = "arrays `[T; N]` and views of device vectors can; a type's own `Index` is not known to devices: index its field"
+    note = "arrays `[T; N]`, slices of them and views of device vectors can; a type's own `Index` is not known to devices: index its field"
 )]
 pub trait Indexable {}
 #[diagnostic::do_not_recommend]
 impl<T, const N: usize> Indexable for [T; N] {}
+#[diagnostic::do_not_recommend]
+impl<T> Indexable for [T] {}
 #[diagnostic::do_not_recommend]
 impl<T> Indexable for View<'_, T> {}
 // Values of these types can't be captured, which rustc reports at the capture.
@@ -34,7 +36,7 @@ impl<T: Element, B: Backend> Indexable for DeviceVec<T, B> {}
 
 /// Compiles if `place` can be indexed.
 #[inline(always)]
-pub fn indexed<T: Indexable>(_place: &T) {}
+pub fn indexed<T: ?Sized + Indexable>(_place: &T) {}
 
 /// A type that finds an element of an array or a view.
 #[diagnostic::on_unimplemented(

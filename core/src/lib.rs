@@ -86,6 +86,7 @@ mod primitives;
 pub mod relation;
 #[allow(unsafe_code)]
 pub mod scalars;
+mod slices;
 #[allow(unsafe_code)]
 pub mod storage;
 #[allow(unsafe_code)]

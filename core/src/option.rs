@@ -75,9 +75,6 @@ device_methods! { OPTION:
     false eq Never [T: Equal] Option<T>;
     false ne Never [T: Equal] Option<T>;
     false then_some Never [] bool;
-    false first Never [T: Value, const N: usize] [T; N];
-    false last Never [T: Value, const N: usize] [T; N];
-    false get Never [T: Value, const N: usize] [T; N];
 }
 
 #[allow(missing_docs)]
@@ -176,21 +173,34 @@ impl Own<bool> {
     }
 }
 
-#[allow(missing_docs)]
-impl<T: Value, const N: usize> Own<[T; N]> {
-    #[inline(always)]
-    pub fn first(self, this: &[T; N]) -> Option<&T> {
-        this.first()
-    }
-    #[inline(always)]
-    pub fn last(self, this: &[T; N]) -> Option<&T> {
-        this.last()
-    }
-    #[inline(always)]
-    pub fn get(self, this: &[T; N], i: usize) -> Option<&T> {
-        this.get(i)
-    }
+/// The elements that an array or a slice may have.
+macro_rules! elements {
+    ([$($generic:tt)*] $of:ty) => {
+        device_methods! { OPTION:
+            false first Never [T: Value $($generic)*] $of;
+            false last Never [T: Value $($generic)*] $of;
+            false get Never [T: Value $($generic)*] $of;
+        }
+
+        #[allow(missing_docs)]
+        impl<T: Value $($generic)*> Own<$of> {
+            #[inline(always)]
+            pub fn first(self, this: &$of) -> Option<&T> {
+                this.first()
+            }
+            #[inline(always)]
+            pub fn last(self, this: &$of) -> Option<&T> {
+                this.last()
+            }
+            #[inline(always)]
+            pub fn get(self, this: &$of, i: usize) -> Option<&T> {
+                this.get(i)
+            }
+        }
+    };
 }
+elements! { [] [T] }
+elements! { [, const N: usize] [T; N] }
 
 macro_rules! checked {
     ([$($t:ident)*] $methods:tt) => {$( checked!(@of $t $methods); )*};

@@ -12,11 +12,12 @@ use half::{bf16, f16};
 use crate::builtin::Overflowing;
 use crate::fault::in_place;
 use crate::scalars::Primitive;
+use crate::slices::Before;
 use crate::value::Element;
 use crate::view::View;
 
 /// A receiver that a method reads: the value or a reference to it.
-pub trait Reads<T> {
+pub trait Reads<T: ?Sized> {
     /// The value.
     fn read(&self) -> &T;
 }
@@ -26,13 +27,13 @@ impl<T> Reads<T> for T {
         self
     }
 }
-impl<T> Reads<T> for &T {
+impl<T: ?Sized> Reads<T> for &T {
     #[inline(always)]
     fn read(&self) -> &T {
         self
     }
 }
-impl<T> Reads<T> for &mut T {
+impl<T: ?Sized> Reads<T> for &mut T {
     #[inline(always)]
     fn read(&self) -> &T {
         self
@@ -45,11 +46,11 @@ impl<T> Reads<T> for &mut T {
     label = "can't be changed here",
     note = "bind it to a variable: `let mut x = …;`"
 )]
-pub trait Writes<T> {
+pub trait Writes<T: ?Sized> {
     /// The receiver as a mutable reference.
     fn write(&mut self) -> &mut T;
 }
-impl<T> Writes<T> for &mut T {
+impl<T: ?Sized> Writes<T> for &mut T {
     #[inline(always)]
     fn write(&mut self) -> &mut T {
         self
@@ -57,17 +58,23 @@ impl<T> Writes<T> for &mut T {
 }
 
 /// A receiver that may change while the arguments are evaluated: a method that reads it is given the copy from before, and
-/// one that changes it the place.
+/// one that changes it the place. Of a slice there is no copy.
 #[derive(Debug)]
-pub struct TwoPhase<'a, T>(pub T, pub &'a mut T);
+pub struct TwoPhase<'a, T: ?Sized + Before>(pub T::Copy, pub &'a mut T);
 
-impl<T> Reads<T> for TwoPhase<'_, T> {
+impl<T: Copy> Reads<T> for TwoPhase<'_, T> {
     #[inline(always)]
     fn read(&self) -> &T {
         &self.0
     }
 }
-impl<T> Writes<T> for TwoPhase<'_, T> {
+impl<T> Reads<[T]> for TwoPhase<'_, [T]> {
+    #[inline(always)]
+    fn read(&self) -> &[T] {
+        self.1
+    }
+}
+impl<T: ?Sized + Before> Writes<T> for TwoPhase<'_, T> {
     #[inline(always)]
     fn write(&mut self) -> &mut T {
         self.1
@@ -258,13 +265,23 @@ impl<T: Primitive> Own<T> {
     }
 }
 
-impl<T, const N: usize> Own<[T; N]> {
-    /// The length of an array.
-    #[inline(always)]
-    pub fn len<R: Reads<[T; N]>>(self, _this: R) -> usize {
-        N
-    }
+macro_rules! lengths {
+    ($([$($generic:tt)*] $of:ty),*) => {$(
+        impl<$($generic)*> Own<$of> {
+            /// The number of elements.
+            #[inline(always)]
+            pub fn len<R: Reads<$of>>(self, this: R) -> usize {
+                this.read().len()
+            }
+            /// Whether there are none.
+            #[inline(always)]
+            pub fn is_empty<R: Reads<$of>>(self, this: R) -> bool {
+                this.read().is_empty()
+            }
+        }
+    )*};
 }
+lengths! { [T] [T], [T, const N: usize] [T; N] }
 
 impl<'a, T: Element> Own<View<'a, T>> {
     /// The length of a view.

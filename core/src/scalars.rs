@@ -14,7 +14,7 @@ use crate::lower::{ASCII, TranslationUnit};
 use crate::math::text as math;
 use crate::own::Own;
 use crate::source::{Exact, Fallible};
-use crate::value::{Element, Item};
+use crate::value::{Element, Item, Value};
 use crate::view::View;
 
 /// A method of a primitive type, for documentation and tests.
@@ -405,6 +405,9 @@ methods! {
     len: ['v, T: Element] View<'v, T>;
     is_empty: ['v, T: Element] View<'v, T>;
     len: [T, const N: usize] [T; N];
+    len: [T: Value] [T];
+    is_empty: [T: Value] [T];
+    is_empty: [T, const N: usize] [T; N];
 }
 
 #[cfg(test)]

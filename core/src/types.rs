@@ -83,6 +83,8 @@ pub enum Type {
     Ref(Box<Type>),
     /// A [`View`](crate::View): an address and a length.
     View(Box<Type>),
+    /// `[T]`, elements of an array behind a reference: an address and a length.
+    Slice(Box<Type>),
 }
 
 /// A `#[repr(C)]` struct with `#[derive(Element)]`.
@@ -200,10 +202,10 @@ impl Type {
         }
     }
 
-    /// Size in bytes as C++ lays it out; 0 for the unit type and references, which are never stored.
+    /// Size in bytes as C++ lays it out; 0 for the unit type, references and slices, which are never stored.
     pub fn size(&self) -> usize {
         match self {
-            Type::TranslationUnit | Type::Mut(_) | Type::Ref(_) => 0,
+            Type::TranslationUnit | Type::Mut(_) | Type::Ref(_) | Type::Slice(_) => 0,
             Type::View(_) => 16,
             Type::Scalar(s) => s.size(),
             Type::Array(t, n) => t.size() * n,
@@ -219,7 +221,7 @@ impl Type {
     /// Alignment in bytes as C++ lays it out.
     pub fn align(&self) -> usize {
         match self {
-            Type::TranslationUnit | Type::Mut(_) | Type::Ref(_) => 1,
+            Type::TranslationUnit | Type::Mut(_) | Type::Ref(_) | Type::Slice(_) => 1,
             Type::View(_) => 8,
             Type::Scalar(s) => s.size(),
             Type::Array(t, _) | Type::Reverse(t) | Type::Option(t) => t.align(),

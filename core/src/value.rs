@@ -133,6 +133,14 @@ unsafe impl<T: Value, const N: usize> Value for [T; N] {
 // SAFETY: an array's layout is its element's, N times; `ty` says so.
 unsafe impl<T: Element, const N: usize> Element for [T; N] {}
 
+#[diagnostic::do_not_recommend]
+// SAFETY: a place of this type is an address and a length on a device, as `Type::Slice` says. It is never stored.
+unsafe impl<T: Value> Item for [T] {
+    fn ty() -> Type {
+        Type::Slice(Box::new(T::ty()))
+    }
+}
+
 // SAFETY: `Reverse` is transparent: it has the layout of its part, as in C++.
 unsafe impl<T: Item> Item for Reverse<T> {
     fn ty() -> Type {

@@ -22,7 +22,7 @@ impl<T: ?Sized> Clone for Ty<T> {
 }
 impl<T: ?Sized> Copy for Ty<T> {}
 
-impl<T> Ty<T> {
+impl<T: ?Sized> Ty<T> {
     /// A type yet to be inferred, or a written one.
     #[inline(always)]
     #[allow(clippy::new_without_default)]
@@ -33,7 +33,7 @@ impl<T> Ty<T> {
     #[inline(always)]
     pub fn of(self, value: T) -> T
     where
-        T: Item,
+        T: Item + Sized,
     {
         value
     }
@@ -87,13 +87,19 @@ impl<T: ?Sized, const NAME: u64, Name> Clone for Method<T, NAME, Name> {
 }
 impl<T: ?Sized, const NAME: u64, Name> Copy for Method<T, NAME, Name> {}
 
-impl<T, const NAME: u64, Name> Method<T, NAME, Name> {
+impl<T: ?Sized, const NAME: u64, Name> Method<T, NAME, Name> {
     /// The method of a type yet to be inferred.
     #[inline(always)]
     #[allow(clippy::new_without_default)]
     pub const fn new() -> Self {
         Method(PhantomData)
     }
+    /// States that the receiver is `place`, without using its value.
+    #[inline(always)]
+    pub fn see(self, _place: &T) {}
+}
+
+impl<T, const NAME: u64, Name> Method<T, NAME, Name> {
     /// The identity on an operand.
     #[inline(always)]
     pub fn of(self, value: T) -> T
@@ -135,9 +141,6 @@ impl<T, const NAME: u64, Name> Method<T, NAME, Name> {
     pub fn on(self, value: T) -> T {
         value
     }
-    /// States that the receiver is `place`, without using its value.
-    #[inline(always)]
-    pub fn see(self, _place: &T) {}
 }
 
 /// A binary operator between a `T` and an `R`, named by the hash of its trait's method.
@@ -265,7 +268,7 @@ impl<L: Witnesses, R: Witnesses> Witnesses for (L, R) {
         R::fill(unit, out);
     }
 }
-impl<T: Item> Witnesses for Ty<T> {
+impl<T: ?Sized + Item> Witnesses for Ty<T> {
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
         out.push(Substitution::of_type(unit, &T::ty()));
     }
@@ -281,7 +284,7 @@ impl<const PLACE_FIRST: bool> Witnesses for Order<PLACE_FIRST> {
     }
 }
 #[diagnostic::do_not_recommend]
-impl<T: DeviceMethod<NAME>, const NAME: u64, Name> Witnesses for Method<T, NAME, Name> {
+impl<T: ?Sized + DeviceMethod<NAME>, const NAME: u64, Name> Witnesses for Method<T, NAME, Name> {
     const NO_RECURSION: () = <T as DeviceMethod<NAME>>::NO_RECURSION;
     const ASSOCIATES: Exact = <T as DeviceMethod<NAME>>::ASSOCIATES;
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {

@@ -127,8 +127,24 @@ pub(crate) fn is_division(name: &str) -> bool {
     )
 }
 
-/// The beginning of Rust's message about an index; the device adds the length and the index.
-pub(crate) const OUT_OF_BOUNDS: &str = "index out of bounds";
+/// Rust's message about an index.
+pub(crate) const OUT_OF_BOUNDS: &str = "index out of bounds: the len is {len} but the index is {index}";
+
+/// Rust's message about slices of different lengths.
+pub(crate) const LENGTHS: &str =
+    "copy_from_slice: source slice length ({index}) does not match destination slice length ({len})";
+
+/// Whether a message names two numbers that the device reports.
+pub(crate) fn has_numbers(message: &str) -> bool {
+    message == OUT_OF_BOUNDS || message == LENGTHS || RANGES.contains(&message)
+}
+
+/// Rust's messages about the range of a slice: its start, its end, and their order.
+pub(crate) const RANGES: [&str; 3] = [
+    "range start index {index} out of range for slice of length {len}",
+    "range end index {index} out of range for slice of length {len}",
+    "slice index starts at {index} but ends at {len}",
+];
 
 /// Rust's message when the primitives' method fails, if it can fail.
 pub(crate) fn failure(method: &str) -> Option<&'static str> {
@@ -145,6 +161,7 @@ pub(crate) fn failure(method: &str) -> Option<&'static str> {
         "isqrt" => "argument of integer square root cannot be negative",
         "clamp" => "assertion failed: min <= max",
         "swap" => OUT_OF_BOUNDS,
+        "copy_from_slice" => LENGTHS,
         "unwrap" => "called `Option::unwrap()` on a `None` value",
         _ => return None,
     })

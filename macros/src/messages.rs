@@ -74,9 +74,8 @@ messages! {
     WIDE = "128-bit integers can't be used in device code", "use two `u64`";
     POINTER = "pointers can't be used in device code", "capture a view: `let table = vector.view();` and then `table[i]`";
     VIEW_REFERENCE = "device code takes views by value, not by reference", "write `View<f32>` without `&`: a view is an address and a length, and to copy it copies no elements";
-    SLICE_TYPE = "slices can't be used in device code", "take an array `&[f32; 4]`, or capture a view: `let table = vector.view();`";
+    SLICE_TYPE = "a slice can only be a parameter of a `#[device]` function or of a closure, or bound by `let`, in device code", "use an array `[f32; 4]`, or capture a view: `let table = vector.view();`";
     RANGE = "a range can be used only in `for` and in patterns", "write `for i in 0..n { … }`";
-    SLICE_RANGE = "an array or view can't be sliced in device code", "slice the vector outside with `.slice(a..b)`, or index element by element";
     FOR_ITER = "`for` can iterate only over ranges, arrays and parts of arrays in device code", "write `for i in 0..n { … }`, `for v in &a { … }` or `for v in &a[i..] { … }`, with `iter iter_mut rev enumerate zip skip take step_by copied` for arrays, and `rev step_by` for ranges";
     FOR_PAIR = "a loop over pairs must take them apart in device code", "write `for (i, v) in a.iter().enumerate() { … }`";
     ITERATOR = "this iterator can't be used in device code", "write a loop; iterators over arrays and ranges can have `map filter filter_map map_while enumerate zip rev skip take take_while step_by copied`, and end by `sum product count fold for_each any all find find_map position last min max min_by max_by`";

@@ -158,6 +158,10 @@ impl Expr {
                 parts.extend([&**place, value])
             }
             ExprKind::Index { base, index, .. } => parts.extend([&**base, index]),
+            ExprKind::Slice { base, bounds, .. } => {
+                parts.push(base);
+                parts.extend([&bounds.from, &bounds.to].into_iter().flatten().map(|bound| &**bound));
+            }
             ExprKind::Tuple { parts: list, .. }
             | ExprKind::Array { parts: list, .. }
             | ExprKind::Construct { args: list, .. }

@@ -10,8 +10,8 @@
 //! |---|---|
 //! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `f32`, `f64`, `half::f16`, `half::bf16`, `std::cmp::Ordering`, tuples, `Option`s of these, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element), enums with [`#[device]`](macro@crate::device) |
 //! | bindings | `let`, `let mut`, `let … else`, patterns of tuples, arrays, structs and enums, assignment, `(a, b) = (b, a)`, compound assignment |
-//! | control | `if`, `if let`, `match` on values, ranges, tuples, options, enums, with guards; `while`, `while let`, `loop`, `for` over ranges, arrays and parts of arrays, labels, `break`, `continue`, `return`, `?` on options |
-//! | expressions | literals, byte strings `b"…"`, arrays, tuples, struct literals, fields, indexing, `as`, every operator, blocks |
+//! | control | `if`, `if let`, `match` on values, ranges, tuples, options, enums, with guards; `while`, `while let`, `loop`, `for` over ranges, arrays and slices of them, labels, `break`, `continue`, `return`, `?` on options |
+//! | expressions | literals, byte strings `b"…"`, arrays, tuples, struct literals, fields, indexing, slices of arrays `&a[1..n]`, `as`, every operator, blocks |
 //! | closures | `let f = \|a: f32\| …;`, with captures by reference or `move`, called by their names, or passed to [`#[device]`](macro@crate::device) functions that take `impl Fn(…) -> …` |
 //! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants, `std::mem::swap` and `std::mem::replace` by such a path |
 //! | items | constants, at the outermost level of a body |
@@ -111,6 +111,44 @@
 //! # Ok(()) }
 //! ```
 //!
+//! A slice of an array, `&a[1..n]` or `&mut a[..]`, can be given to a [`#[device]`](macro@crate::device) function, method or closure that
+//! takes `&[T]` or `&mut [T]`, as an array can behind a reference; `let` can give it a name. It is indexed, sliced again and iterated over as
+//! arrays are, and has their methods. Its ranges and indices are checked as in Rust, at the same place and with the same message. A slice
+//! is no value: it can't be stored, returned, chosen by an `if`, or matched by a pattern of its elements.
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! /// Puts a number at its place among sorted ones, of which the last is dropped.
+//! #[device]
+//! fn insert(sorted: &mut [u32], v: u32) {
+//!     let mut i = sorted.len();
+//!     while i > 0 && sorted[i - 1] > v {
+//!         i -= 1;
+//!         if i + 1 < sorted.len() { sorted[i + 1] = sorted[i]; }
+//!     }
+//!     if i < sorted.len() { sorted[i] = v; }
+//! }
+//!
+//! #[device]
+//! fn middle(sorted: &[u32]) -> u32 {
+//!     sorted[sorted.len() / 2]
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let rows = device.upload(&[[9u32, 2, 7, 4], [3, 8, 1, 6]])?;
+//! let medians = rows.iter().map(op!(|row: [u32; 4]| {
+//!     let mut sorted = [u32::MAX; 4];
+//!     for v in &row[..3] {
+//!         insert(&mut sorted, *v);
+//!     }
+//!     middle(&sorted[..3])
+//! }));
+//! assert_eq!(medians.collect()?.to_vec()?, [7, 3]);
+//! # Ok(()) }
+//! ```
+//!
 //! An `Option` is a value, also as a parameter and result of `#[device]` functions: it is matched, `?` leaves the function or
 //! closure with it, and it has the methods in the table below. `unwrap` and `expect` fail as in Rust. On a device it is a flag
 //! and a value; that of a shared reference (as `get` of an array gives) holds a copy. It can't be stored in a vector: store a
@@ -188,7 +226,7 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The subset excludes closures that are stored or returned, or given to methods, enums of other crates but `Option` and `Ordering`, `Result`, slices as parameters, strings, heap collections,
+//! The subset excludes closures that are stored or returned, or given to methods, enums of other crates but `Option` and `Ordering`, `Result`, slices of slices or as parts of other values, strings, heap collections,
 //! references in structs, and `&mut` in options.
 //! Using one of these is a compile error at its place, which says what to write instead.
 //!
@@ -207,7 +245,7 @@
 //! | `f32`, `f64` | `is_subnormal` `round_ties_even` |
 //! | `f16`, `bf16` | `to_f32` `to_f64` `from_f32` `from_f64` |
 //! | all numbers | `to_le_bytes` `to_be_bytes`, `from_le_bytes` `from_be_bytes` |
-//! | arrays | `map` (of an array whose text or written type shows that it is one) `len` `contains` `swap` `fill` `reverse` `copy_from_slice` (of an array of the same length) `sort` `sort_unstable` (of integers and `bool`s, by insertion) `first` `last` `get` |
+//! | arrays and slices | `len` `is_empty` `contains` `swap` `fill` `reverse` `copy_from_slice` `sort` `sort_unstable` (of integers and `bool`s, by insertion) `first` `last` `get`; arrays `map` (whose text or written type shows that they are arrays) |
 //! | all integers | `checked_add` `checked_sub` `checked_mul` `checked_div` `checked_rem` `checked_div_euclid` `checked_rem_euclid` `checked_neg` `checked_pow` `checked_shl` `checked_shr`; signed ones `checked_abs` |
 //! | `bool` | `then` `then_some` |
 //! | `Option` | `is_some` `is_none` `unwrap` `expect` `unwrap_or` `unwrap_or_default` `or` `xor` `and` `zip` `flatten` `copied` `cloned` `take` `replace`, `==` and `!=`; with a closure, or a function (`map` and `filter` in `op!` where the receiver shows that it is an option) `map` `and_then` `filter` `or_else` `unwrap_or_else` `map_or` `map_or_else` `is_some_and` `is_none_or` |

@@ -15,8 +15,8 @@ struct F0 {
   }
 };
 // site 0: attempt to subtract with overflow
-// site 1: index out of bounds
-// site 2: index out of bounds
+// site 1: index out of bounds: the len is {len} but the index is {index}
+// site 2: index out of bounds: the len is {len} but the index is {index}
 // site 3: attempt to add with overflow
-// site 4: index out of bounds
+// site 4: index out of bounds: the len is {len} but the index is {index}
 // Map<Range<u64>, F0>

@@ -23,7 +23,9 @@ pub(super) fn error(words: Words, places: Option<&FailingPlaces>) -> Option<Erro
     let site = usize::try_from(number).ok().and_then(|number| places?.get(number));
     let location = site.map(|s| Location { file: s.file.to_owned(), line: s.line, column: s.column });
     let message = match site {
-        Some(site) if site.index => format!("index out of bounds: the len is {len} but the index is {index}"),
+        Some(site) if site.index => {
+            site.message.replace("{len}", &len.to_string()).replace("{index}", &index.to_string())
+        }
         Some(site) => site.message.to_owned(),
         None => format!("place {number} of the program"),
     };
@@ -38,7 +40,7 @@ mod tests {
 
     const SITES: [Site; 3] = [
         Site { file: "a.rs", line: 3, column: 5, message: "attempt to divide by zero", index: false },
-        Site { file: "a.rs", line: 4, column: 9, message: "index out of bounds", index: true },
+        Site { file: "a.rs", line: 4, column: 9, message: "index {index} of {len}", index: true },
         Site { file: "a.rs", line: 5, column: 1, message: "key out of bounds", index: false },
     ];
 
@@ -55,7 +57,7 @@ mod tests {
         assert_eq!(error([0; 4], Some(&places)), None);
         let text = |words| error(words, Some(&places)).map(|e| e.to_string()).unwrap_or_default();
         assert_eq!(text([1, 0, 0, 0]), "an operation panicked at a.rs:3:5: attempt to divide by zero");
-        let index = "an operation panicked at a.rs:4:9: index out of bounds: the len is 7 but the index is 8";
+        let index = "an operation panicked at a.rs:4:9: index 8 of 7";
         assert_eq!(text([2, 8, 7, 0]), index);
         let own = "an operation panicked at a.rs:5:1: key out of bounds";
         assert_eq!(text([3, 0, 0, 0]), own, "a message of the user's own stays");

@@ -91,7 +91,8 @@ fn copy_fields<T: Element>(value: &T, ty: &crate::types::Type, out: &mut [u8]) {
             | Type::Enum(_)
             | Type::Mut(_)
             | Type::Ref(_)
-            | Type::View(_) => {
+            | Type::View(_)
+            | Type::Slice(_) => {
                 unreachable!("not part of an element")
             }
         }

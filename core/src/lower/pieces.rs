@@ -21,9 +21,18 @@ macro_rules! pieces {
     };
 }
 
-/// The language that operations lower to: types by width, Rust's arithmetic, tuples, arrays, views.
-pub const PRELUDE: &[Piece] =
-    pieces!["prelude.cuh", "tuple.cuh", "integer.cuh", "bits.cuh", "half.cuh", "float.cuh", "scalar.cuh", "assign.cuh"];
+/// The language that operations lower to: types by width, Rust's arithmetic, tuples, arrays, slices, views.
+pub const PRELUDE: &[Piece] = pieces![
+    "prelude.cuh",
+    "tuple.cuh",
+    "slice.cuh",
+    "integer.cuh",
+    "bits.cuh",
+    "half.cuh",
+    "float.cuh",
+    "scalar.cuh",
+    "assign.cuh"
+];
 
 /// Positions of other types than `u64`, for the chains that have these.
 pub const POSITION: Piece = piece!("position.cuh");

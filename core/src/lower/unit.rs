@@ -20,7 +20,8 @@ pub struct Site {
     pub column: u32,
     /// Rust's message for this panic, such as "attempt to divide by zero".
     pub message: &'static str,
-    /// Whether an index is compared with a length there: the device then reports both, and Rust's message names them.
+    /// Whether an index is compared with a length there: the device then reports both, and the message names them as `{index}` and
+    /// `{len}`.
     pub index: bool,
 }
 
@@ -73,6 +74,7 @@ impl TranslationUnit {
             Type::Mut(t) => format!("{}&", self.spell(t)),
             Type::Ref(t) => format!("const {}&", self.spell(t)),
             Type::View(t) => format!("View<{}>", self.spell(t)),
+            Type::Slice(t) => format!("slice<{}>", self.spell(t)),
             Type::Struct(s) => self.declare(s),
             Type::Enum(e) => self.declare_enum(e),
         }

@@ -145,6 +145,28 @@ fn third(a: [i64; 3]) -> i64 {
 }
 
 #[device]
+fn topmost(s: &[i64]) -> i64 {
+    let mut best = s.len() as i64;
+    for x in s {
+        best = best.max(*x);
+    }
+    best
+}
+
+#[device]
+fn stir(s: &mut [i64], by: i64) -> i64 {
+    let last = s.len() - 1;
+    s[0] ^= by;
+    s.swap(0, last);
+    s[last]
+}
+
+#[device]
+fn through(s: &[i64], mut f: impl FnMut(&[i64]) -> i64) -> i64 {
+    f(s) - f(&s[1..])
+}
+
+#[device]
 fn raised<T: Number>(a: T, by: T) -> T {
     let mut b = a;
     b += by;

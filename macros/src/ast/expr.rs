@@ -1,6 +1,6 @@
 //! What the text of an expression shows.
 
-use super::{Block, Expr, ExprKind, Index, LoopId, Var, VarId};
+use super::{Block, Expr, ExprKind, Index, LoopId, Question, Var, VarId};
 
 impl Expr {
     /// Whether the expression names memory: a variable, a field, an element, or the referent of a reference.
@@ -11,6 +11,7 @@ impl Expr {
                 | ExprKind::Capture(..)
                 | ExprKind::Field { .. }
                 | ExprKind::Index { .. }
+                | ExprKind::Slice { .. }
                 | ExprKind::Deref(_)
         )
     }
@@ -21,6 +22,7 @@ impl Expr {
             ExprKind::Var(var, _) => Some(*var),
             ExprKind::Field { base, .. }
             | ExprKind::Index { base, .. }
+            | ExprKind::Slice { base, .. }
             | ExprKind::Deref(base)
             | ExprKind::Ref { place: base, .. } => base.root(),
             _ => None,
@@ -31,18 +33,25 @@ impl Expr {
     pub(crate) fn captured(&self) -> Option<&syn::Path> {
         match &self.kind {
             ExprKind::Capture(_, path) => Some(path),
-            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => base.captured(),
+            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } | ExprKind::Slice { base, .. } => {
+                base.captured()
+            }
             _ => None,
         }
     }
 
-    /// The indices in a place, in the order in which they are evaluated.
+    /// The indices in a place, in the order in which they are evaluated, and the bounds of slices.
     pub(crate) fn indices(&self) -> Vec<Index<'_>> {
         match &self.kind {
             ExprKind::Field { base, .. } | ExprKind::Deref(base) => base.indices(),
             ExprKind::Index { base, index, hole, .. } => {
                 let mut indices = base.indices();
-                indices.push(Index { base, index, hole: *hole });
+                indices.push(Index { base, index, hole: *hole, question: Question::Indexed });
+                indices
+            }
+            ExprKind::Slice { base, hole, bounds } => {
+                let mut indices = base.indices();
+                indices.extend(bounds.indices(base, *hole));
                 indices
             }
             _ => Vec::new(),
@@ -52,7 +61,9 @@ impl Expr {
     /// Whether a place is part of a value without a name.
     pub(crate) fn is_temporary(&self) -> bool {
         match &self.kind {
-            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => base.is_temporary(),
+            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } | ExprKind::Slice { base, .. } => {
+                base.is_temporary()
+            }
             _ => !self.is_place(),
         }
     }

@@ -5,11 +5,13 @@ mod closure;
 mod expr;
 mod parts;
 mod pattern;
+mod place;
 
 use proc_macro2::{Ident, Span, TokenStream};
 
 pub(crate) use self::closure::{Closure, ClosureParam, Given, Mapped, Named};
 pub(crate) use self::pattern::{Pattern, variant_name};
+pub(crate) use self::place::{Bounds, Index, Question};
 
 /// A function: the closure of `op!`, a `#[device]` function, or a method of a `#[device]` impl.
 pub(crate) struct Function {
@@ -85,6 +87,8 @@ pub(crate) enum HoleKind {
     Plain,
     /// A written type.
     Type(syn::Type),
+    /// A parameter's written type `&[element]`, or if it is exclusive, `&mut [element]`.
+    Slice { element: syn::Type, exclusive: bool },
     /// A method or prefix operator of an inferred type.
     Method(String),
     /// A binary operator between two inferred types.
@@ -244,6 +248,13 @@ pub(crate) enum ExprKind {
         hole: Option<HoleId>,
         index: Box<Expr>,
         site: SiteId,
+    },
+    /// The elements of an array or slice in a range: `a[1..n]`.
+    Slice {
+        base: Box<Expr>,
+        /// The hole of the base's type, if the base is part of a value without a name.
+        hole: Option<HoleId>,
+        bounds: Bounds,
     },
     Call {
         path: syn::Path,
@@ -454,13 +465,6 @@ pub(crate) struct Arm {
     pub(crate) structs: Vec<crate::parse::Named>,
     pub(crate) guard: Option<Expr>,
     pub(crate) body: Expr,
-}
-
-/// An index, and the array or view in which it finds an element.
-pub(crate) struct Index<'e> {
-    pub(crate) base: &'e Expr,
-    pub(crate) index: &'e Expr,
-    pub(crate) hole: Option<HoleId>,
 }
 
 pub(crate) struct Range {

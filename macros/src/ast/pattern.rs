@@ -115,6 +115,16 @@ impl Pattern {
         }
     }
 
+    /// Whether the pattern lists the elements of what it is matched with.
+    pub(crate) fn lists_elements(&self) -> bool {
+        match self {
+            Pattern::Elements(_) => true,
+            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => inner.lists_elements(),
+            Pattern::Or(cases) => cases.iter().any(Pattern::lists_elements),
+            _ => false,
+        }
+    }
+
     /// The variable, if the pattern is a single name.
     pub(crate) fn variable(&self) -> Option<VarId> {
         match self {

@@ -171,11 +171,22 @@ pub(crate) enum Constant {
     Captured(CaptureId),
 }
 
+/// The elements in a range, which is compared with the length.
+#[derive(Debug)]
+pub(crate) struct Slice {
+    pub(crate) base: Place,
+    pub(crate) from: Option<Operand>,
+    pub(crate) to: Option<Operand>,
+    pub(crate) inclusive: bool,
+    pub(crate) sites: Vec<SiteId>,
+}
+
 /// What a new name refers to.
 #[derive(Debug)]
 pub(crate) enum Referent {
     Place(Place),
     Element(Element),
+    Slice(Slice),
 }
 
 #[derive(Debug)]

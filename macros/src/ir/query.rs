@@ -22,6 +22,10 @@ impl Stmt {
             }
             Stmt::Alias { of: Referent::Place(place), .. } => see(place, Usage::Refers),
             Stmt::Alias { of: Referent::Element(element), .. } => element.places(see),
+            Stmt::Alias { of: Referent::Slice(slice), .. } => {
+                see(&mut slice.base, Usage::Refers);
+                slice.from.iter_mut().chain(&mut slice.to).for_each(|bound| bound.places(see));
+            }
             Stmt::If { test, .. } => test.places(see),
             _ => {}
         }

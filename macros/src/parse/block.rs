@@ -4,6 +4,7 @@ use syn::spanned::Spanned;
 
 use super::Parser;
 use super::pattern::Binding;
+use super::place::as_slice;
 use crate::ast::{Block, Expr, ExprKind, Label, Pattern, Statement};
 use crate::messages;
 
@@ -62,13 +63,13 @@ impl Parser<'_> {
             pat => (pat, None),
         };
         if let Some(ty) = ty {
-            self.check_type(ty);
+            self.check_named_type(ty);
         }
         let mut init = None;
         if let Some(given) = &local.init {
             init = Some(match self.closure_statement(local, rest) {
                 Some(closure) => closure,
-                None => self.argument(&given.expr),
+                None => as_slice(self.argument(&given.expr), ty, &self.vars),
             });
         }
         let array = ty.is_none() && local.init.as_ref().is_some_and(|given| self.is_array(&given.expr));

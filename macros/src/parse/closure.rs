@@ -6,8 +6,9 @@ use syn::spanned::Spanned;
 
 use super::Parser;
 use super::pattern::Binding;
+use super::place::as_slice;
 use super::scope::Loop;
-use crate::ast::{Closure, ClosureParam, Expr, ExprKind, Given, HoleId, HoleKind, LoopId, Named, Pattern, VarId};
+use crate::ast::{Closure, ClosureParam, Expr, ExprKind, Given, HoleId, LoopId, Named, Pattern, VarId};
 use crate::hygiene::located;
 use crate::messages;
 
@@ -105,7 +106,13 @@ impl Parser<'_> {
         if closure.inputs.len() != args.len() {
             return self.refuse_number(closure.or1_token, args.len());
         }
-        let args: Vec<_> = args.iter().map(|arg| self.given(arg)).collect();
+        let given = |(arg, input): (&syn::Expr, &syn::Pat)| match (self.given(arg), input) {
+            (Given::One(arg), syn::Pat::Type(typed)) => {
+                Given::One(Box::new(as_slice(*arg, Some(&typed.ty), &self.vars)))
+            }
+            (arg, _) => arg,
+        };
+        let args: Vec<_> = args.iter().zip(&closure.inputs).map(given).collect();
         let made = self.closure_with(closure, false, |parser, inputs| {
             let bound = inputs.iter().zip(&args);
             bound.map(|(input, arg)| parser.given_param(input, arg)).collect()
@@ -135,7 +142,7 @@ impl Parser<'_> {
             pat => (pat, None),
         };
         if let Some(ty) = ty {
-            self.check_type(ty);
+            self.check_named_type(ty);
         }
         let pattern = self.given_pattern(pat, arg, false, ty);
         ClosureParam { tokens: self.certain(pat, false), pattern, ty: ty.cloned(), hole: None }
@@ -241,15 +248,13 @@ impl Parser<'_> {
             pat => (pat, None),
         };
         if let Some(ty) = ty {
-            self.check_type(ty);
+            self.check_named_type(ty);
         }
         let pattern = self.pattern(pat, ty.map(Binding::typed).unwrap_or_default());
         // Of a type with a part that is to be inferred, rustc infers the whole.
         let underscore = Ident::new("_", Span::call_site());
         let hole = passed.then(|| match ty {
-            Some(ty) if !crate::generics::mentions(ty.to_token_stream(), &underscore) => {
-                self.hole(HoleKind::Type(ty.clone()), ty.span())
-            }
+            Some(ty) if !crate::generics::mentions(ty.to_token_stream(), &underscore) => self.hole_of_parameter(ty),
             _ => self.infer(super::span(pat)),
         });
         ClosureParam { tokens: self.certain(pat, false), pattern, ty: ty.cloned(), hole }
@@ -258,11 +263,15 @@ impl Parser<'_> {
     /// Parses the call of a variable that is a closure's name.
     pub(super) fn invoke(&mut self, var: VarId, ident: &Ident, e: &syn::ExprCall) -> Expr {
         // The arguments are evaluated while the closure is still to be called.
-        let args = self.arguments(&e.args);
+        let mut args = self.arguments(&e.args);
         self.count_use(var);
-        let closure = self.vars[var].closure.as_ref();
-        if closure.is_some_and(|closure| self.closures[closure.id].params.len() != args.len()) {
-            return self.refuse_number(ident, args.len());
+        if let Some(closure) = &self.vars[var].closure {
+            let params = &self.closures[closure.id].params;
+            if params.len() != args.len() {
+                return self.refuse_number(ident, args.len());
+            }
+            let of_type = params.iter().map(|param| param.ty.as_ref());
+            args = args.into_iter().zip(of_type).map(|(arg, ty)| as_slice(arg, ty, &self.vars)).collect();
         }
         if self.inlined > MOST_INLINED {
             return self.refuse(ident, messages::CLOSURE_CALLS);

@@ -23,7 +23,10 @@ pub(crate) fn operation(closure: &syn::ExprClosure, report: &mut Report) -> Func
     let mut params = Vec::new();
     for input in &closure.inputs {
         match input {
-            syn::Pat::Type(typed) => params.push(parser.param(&typed.pat, &typed.ty)),
+            syn::Pat::Type(typed) => {
+                parser.check_type(&typed.ty);
+                params.push(parser.param(&typed.pat, &typed.ty));
+            }
             pat => {
                 let name = pat.to_token_stream().to_string();
                 parser.report.refuse_as(pat, messages::PARAMETER_TYPE, &name);
@@ -74,7 +77,10 @@ pub(crate) fn method(signature: &syn::Signature, given: &[usize], block: &syn::B
     for (i, input) in signature.inputs.iter().enumerate() {
         params.push(match input {
             syn::FnArg::Typed(typed) if given.contains(&i) => parser.given_closure(&typed.pat, &typed.ty),
-            syn::FnArg::Typed(typed) => parser.param(&typed.pat, &typed.ty),
+            syn::FnArg::Typed(typed) => {
+                parser.check_named_type(&typed.ty);
+                parser.param(&typed.pat, &typed.ty)
+            }
             syn::FnArg::Receiver(receiver) => parser.receiver(receiver),
         });
     }
@@ -86,12 +92,11 @@ pub(crate) fn method(signature: &syn::Signature, given: &[usize], block: &syn::B
 
 impl Parser<'_> {
     fn param(&mut self, pat: &syn::Pat, ty: &syn::Type) -> Param {
-        self.check_type(ty);
         if is_inferred(ty) {
             self.report.refuse_as(ty, messages::PARAMETER_TYPE, &pat.to_token_stream().to_string());
         }
         let pattern = self.pattern(pat, Binding::typed(ty));
-        let hole = self.hole(HoleKind::Type(ty.clone()), ty.span());
+        let hole = self.hole_of_parameter(ty);
         Param { tokens: Some(self.certain_param(pat)), pattern, ty: ty.clone(), hole: Some(hole) }
     }
 

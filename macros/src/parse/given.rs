@@ -22,7 +22,7 @@ impl Parser<'_> {
             }
         };
         if let syn::Type::BareFn(of) = referent(ty).unwrap_or(ty) {
-            of.inputs.iter().for_each(|input| self.check_type(&input.ty));
+            of.inputs.iter().for_each(|input| self.check_named_type(&input.ty));
             if let syn::ReturnType::Type(_, output) = &of.output {
                 self.check_type(output);
             }

@@ -4,7 +4,7 @@
 //! of the adaptors, in the order in which Rust evaluates them, then a loop whose body begins by binding the items.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use super::Parser;
 use crate::ast::{Confirmed, Expr, ExprKind};
@@ -150,22 +150,25 @@ impl Names<'_, '_> {
             _ => (e, None),
         };
         let (at, name) = (self.at, self.name("array"));
-        let star = self.reference(array).is_some().then(|| quote_spanned!(at=> *));
-        let borrow = match access {
-            Access::Value => quote_spanned!(at=> ),
-            Access::Shared => quote_spanned!(at=> & #star),
-            Access::Exclusive => quote_spanned!(at=> &mut #star),
-        };
         // A value without a name lives as long as the loop.
-        let lets = match access == Access::Value || is_place(array) {
-            true => quote_spanned!(at=> let #name = #borrow #array;),
-            false if access == Access::Exclusive => {
-                quote_spanned!(at=> let mut #name = #array; let #name = &mut #name;)
-            }
-            false => quote_spanned!(at=> let #name = #array; let #name = &#name;),
+        let mut lets = TokenStream::new();
+        let whole = if access == Access::Value || is_place(array) {
+            let star = (part.is_none() && self.reference(array).is_some()).then(|| quote_spanned!(at=> *));
+            quote_spanned!(at=> #star #array)
+        } else {
+            let (value, mutable) =
+                (self.name("value"), (access == Access::Exclusive).then(|| quote_spanned!(at=> mut)));
+            lets = quote_spanned!(at=> let #mutable #value = #array;);
+            quote!(#value)
         };
+        let part = part.map(|range| quote_spanned!(at=> [#range]));
+        lets.extend(match access {
+            Access::Value => quote_spanned!(at=> let #name = #array;),
+            Access::Shared => quote_spanned!(at=> let #name = & #whole #part;),
+            Access::Exclusive => quote_spanned!(at=> let #name = &mut #whole #part;),
+        });
         let method = Ident::new(method, at);
-        let mut items = Items {
+        Some(Items {
             lets: quote_spanned!(at=> #lets __onrush_array!(#name, #method);),
             count: quote_spanned!(at=> #name.len()),
             item: Item::Element { array: name, access, at: Vec::new() },
@@ -174,32 +177,7 @@ impl Names<'_, '_> {
                 Access::Shared => quote_spanned!(at=> [(); 1].iter()),
                 Access::Exclusive => quote_spanned!(at=> [(); 1].iter_mut()),
             },
-        };
-        if let Some(range) = part {
-            self.slice(&mut items, range);
-        }
-        Some(items)
-    }
-
-    /// Takes the items of a range, all of which must exist.
-    fn slice(&mut self, items: &mut Items, range: &syn::ExprRange) {
-        let (at, from, to) = (self.at, self.name("from"), self.name("to"));
-        let count = items.count.clone();
-        let start = range.start.as_ref().map_or_else(|| quote_spanned!(at=> 0), |start| quote_spanned!(at=> #start));
-        items.lets.extend(quote_spanned!(at=> let #from: usize = #start;));
-        let outside = quote_spanned!(at=> ::core::panic!("slice index out of range"););
-        items.lets.extend(match (&range.end, range.limits) {
-            (Some(end), syn::RangeLimits::HalfOpen(_)) => quote_spanned!(at=> let #to: usize = #end;),
-            (Some(end), syn::RangeLimits::Closed(_)) => quote_spanned! {at=>
-                let #to: usize = #end;
-                if #to >= #count { #outside }
-                let #to = #to.wrapping_add(1);
-            },
-            (None, _) => quote_spanned!(at=> let #to = #count;),
-        });
-        items.lets.extend(quote_spanned!(at=> if #from > #to || #to > #count { #outside }));
-        items.count = quote_spanned!(at=> #to.wrapping_sub(#from));
-        items.item.step(&Step::Skipped(from));
+        })
     }
 
     fn method(&mut self, e: &syn::ExprMethodCall) -> Option<Items> {

@@ -106,8 +106,7 @@ impl<'a> Parser<'a> {
     }
 
     fn site(&mut self, span: Span, message: &str, when: When) -> SiteId {
-        // The message of an index, also of `swap`'s, names the index and the length.
-        let index = message == intrinsics::OUT_OF_BOUNDS;
+        let index = intrinsics::has_numbers(message);
         self.sites.push(Site { span, message: message.to_owned(), index, when });
         self.sites.len() - 1
     }

@@ -4,7 +4,7 @@ use syn::spanned::Spanned;
 
 use super::enums::{is_unit, is_variant};
 use super::{Parser, literal};
-use crate::ast::{Expr, ExprKind, When};
+use crate::ast::{Bounds, Expr, ExprKind, Var, When};
 use crate::intrinsics;
 use crate::messages;
 
@@ -46,7 +46,7 @@ impl Parser<'_> {
     pub(super) fn index(&mut self, e: &syn::ExprIndex) -> Expr {
         let base = Box::new(self.expr(&e.expr));
         if let syn::Expr::Range(range) = &*e.index {
-            return self.refuse(range, messages::SLICE_RANGE);
+            return self.slice(base, e, range);
         }
         let at = literal::position(&e.index).and_then(|at| usize::try_from(at).ok()).filter(|_| base.is_place());
         let hole = (at.is_some() || base.is_temporary()).then(|| self.infer(super::span(&e.expr)));
@@ -55,6 +55,25 @@ impl Parser<'_> {
         let span = super::span(&e.index);
         let site = self.site_of_index(super::span(e), when);
         Expr { kind: ExprKind::Index { base, hole, index, site }, span }
+    }
+
+    /// Parses `base[from..to]`.
+    fn slice(&mut self, base: Box<Expr>, e: &syn::ExprIndex, range: &syn::ExprRange) -> Expr {
+        // Rust names the place of the bracket.
+        let span = e.bracket_token.span.open();
+        let hole = base.is_temporary().then(|| self.infer(super::span(&e.expr)));
+        let mut bound = |e: &Option<Box<syn::Expr>>| e.as_ref().map(|e| Box::new(self.expr(e)));
+        let (from, to) = (bound(&range.start), bound(&range.end));
+        let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+        let messages: &[_] = match (&from, &to) {
+            (None, None) => &[],
+            (Some(_), None) => &intrinsics::RANGES[..1],
+            (None, Some(_)) => &intrinsics::RANGES[1..2],
+            (Some(_), Some(_)) => &intrinsics::RANGES,
+        };
+        let sites = messages.iter().map(|message| self.site(span, message, When::Always)).collect();
+        let bounds = Bounds { from, to, inclusive, sites };
+        Expr { kind: ExprKind::Slice { base, hole, bounds }, span }
     }
 
     /// Refuses `&place` as a value; arguments and `let` parse their references themselves.
@@ -144,4 +163,22 @@ impl Parser<'_> {
         let hole = self.infer(span);
         Expr { kind: ExprKind::Struct { path: e.path.clone(), fields, base, hole }, span }
     }
+}
+
+/// A reference that is bound to a name or parameter of this type: to all elements of the array, if the type is a slice.
+pub(super) fn as_slice(e: Expr, ty: Option<&syn::Type>, vars: &[Var]) -> Expr {
+    if ty.and_then(super::types::slice).is_none() || !e.is_reference(vars) {
+        return e;
+    }
+    let span = e.span;
+    let (mutable, base) = match e.kind {
+        ExprKind::Ref { mutable, place } => (mutable, place),
+        kind => {
+            let e = Expr { kind, span };
+            (e.is_exclusive(vars), Box::new(Expr { kind: ExprKind::Deref(Box::new(e)), span }))
+        }
+    };
+    let bounds = Bounds { from: None, to: None, inclusive: false, sites: Vec::new() };
+    let place = Box::new(Expr { kind: ExprKind::Slice { base, hole: None, bounds }, span });
+    Expr { kind: ExprKind::Ref { mutable, place }, span }
 }

@@ -1,11 +1,30 @@
 //! Written types: which of them can't be device types, and which are references.
 
 use quote::ToTokens;
+use syn::spanned::Spanned;
 
 use super::Parser;
+use crate::ast::{HoleId, HoleKind};
 use crate::messages;
 
 impl Parser<'_> {
+    /// Checks the type of a parameter or a name, which may be a slice behind a reference.
+    pub(super) fn check_named_type(&mut self, ty: &syn::Type) {
+        match slice(ty) {
+            Some((element, _)) => self.check_type(element),
+            None => self.check_type(ty),
+        }
+    }
+
+    /// The hole of the type of a parameter.
+    pub(super) fn hole_of_parameter(&mut self, ty: &syn::Type) -> HoleId {
+        let kind = match slice(ty) {
+            Some((element, exclusive)) => HoleKind::Slice { element: element.clone(), exclusive },
+            None => HoleKind::Type(ty.clone()),
+        };
+        self.hole(kind, ty.span())
+    }
+
     /// Refuses types for which the macro has a better message than rustc.
     pub(super) fn check_type(&mut self, ty: &syn::Type) {
         match ty {
@@ -57,6 +76,17 @@ pub(super) fn plain(ty: &syn::Type) -> &syn::Type {
 pub(super) fn referent(ty: &syn::Type) -> Option<&syn::Type> {
     match plain(ty) {
         syn::Type::Reference(t) => Some(&t.elem),
+        _ => None,
+    }
+}
+
+/// The type of the elements of `&[T]` or `&mut [T]`, and whether it is the latter.
+pub(super) fn slice(ty: &syn::Type) -> Option<(&syn::Type, bool)> {
+    match plain(ty) {
+        syn::Type::Reference(t) => match plain(&t.elem) {
+            syn::Type::Slice(of) => Some((&of.elem, t.mutability.is_some())),
+            _ => None,
+        },
         _ => None,
     }
 }

@@ -64,7 +64,7 @@ bodies! {
         => "such a chain of `let`s can't be used in device code / write one `let`", "such a chain";
     exclusive_options: { let mut z = x; let y = &mut z; Some(y) } => "a reference can't be kept";
     stray_ranges: { let r = 0..3; x } => "a range can be used only in `for` and in patterns";
-    slices: { table[1..3]; x } => "an array or view can't be sliced";
+    references_to_slices: { let f = |s: [f32]| 1; let t: (&[f32], f32) = y; x } => "a slice can only be a parameter of a `#[device]` function", "a slice can only be";
     kept_references: { let pair = (&x, 1); x } => "a reference can't be kept in device code / use the value";
     dereferences: { let y = *f(x); y } => "only a parameter or variable that is a reference can be dereferenced";
     unsafe_blocks: { unsafe { x } } => "device code can't be `unsafe` / index a view";
@@ -109,8 +109,8 @@ bodies! {
     repeated_guards: { let mut n = 0; match n { 1 | _ if { n += 1; false } => x, 0..=3 | 4 if { n += 1; true } => x, (..=4 | 5) | 5.. if { n += 1; true } => x, _ => x } }
         => "this guard changes a variable, and a value may match several of the arm's alternatives", "this guard changes";
     const_blocks: { const { 1.0 } } => "`const` blocks can't be used in device code / name a constant";
-    types: { let a: Vec<f32>; let b: *const f32; let c: &[f32]; let d: Result<u8, u8>; let e: Option<char>; x }
-        => "`Vec` can't be used", "pointers can't be used", "slices can't be used", "`Result` can't be used", "`char` can't be used";
+    types: { let a: Vec<f32>; let b: *const f32; let c: [&[f32]; 2]; let d: Result<u8, u8>; let e: Option<char>; x }
+        => "`Vec` can't be used", "pointers can't be used", "a slice can only be a parameter", "`Result` can't be used", "`char` can't be used";
 }
 
 mod called;

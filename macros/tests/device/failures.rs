@@ -255,7 +255,7 @@ fn what_fails_for_some_values_is_listed() {
     );
     // The struct's own operator can fail, and its failure is declared at the division.
     assert_eq!(failures::<(u32,), _>(op!(|x: u32| Share { of: x } / 2)), [by_zero]);
-    let (table, bounds) = ([1.0f32, 2.0], ["index out of bounds"; 2]);
+    let (table, bounds) = ([1.0f32, 2.0], ["index out of bounds: the len is {len} but the index is {index}"; 2]);
     assert_eq!(failures::<(usize,), _>(op!(|i: usize| table[i] * table[i])), bounds);
     // SAFETY: the view is of `table`, which outlives it.
     let view = unsafe { View::new(table.as_ptr(), table.len(), DeviceId::HOST) };

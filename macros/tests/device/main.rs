@@ -21,5 +21,6 @@ mod options;
 mod orderings;
 mod patterns;
 mod programs;
+mod slices;
 mod std_items;
 mod structs;

@@ -23,5 +23,5 @@ struct F0 {
     return f_step(trap, 0, v_body, c_dt);
   }
 };
-// 0: index out of bounds
-// 1: index out of bounds
+// 0: index out of bounds: the len is {len} but the index is {index}
+// 1: index out of bounds: the len is {len} but the index is {index}

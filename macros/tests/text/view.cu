@@ -29,7 +29,7 @@ struct F0 {
 };
 // 0: attempt to subtract with overflow
 // 1: attempt to subtract with overflow
-// 2: index out of bounds
-// 3: index out of bounds
+// 2: index out of bounds: the len is {len} but the index is {index}
+// 3: index out of bounds: the len is {len} but the index is {index}
 // 4: attempt to add with overflow
-// 5: index out of bounds
+// 5: index out of bounds: the len is {len} but the index is {index}

@@ -21,6 +21,6 @@ struct F0 {
     return f_interpolate(trap, c_table, v_x);
   }
 };
-// 0: index out of bounds
+// 0: index out of bounds: the len is {len} but the index is {index}
 // 1: attempt to add with overflow
-// 2: index out of bounds
+// 2: index out of bounds: the len is {len} but the index is {index}

@@ -33,5 +33,5 @@ struct F0 {
   }
 };
 // 0: attempt to add with overflow
-// 1: index out of bounds
+// 1: index out of bounds: the len is {len} but the index is {index}
 // 2: attempt to add with overflow

@@ -23,6 +23,7 @@ mod parsers;
 mod reads;
 mod receivers;
 mod references;
+mod slices;
 mod temporaries;
 
 use std::sync::{Arc, Mutex};

@@ -21,6 +21,7 @@ impl Writer<'_> {
                 let of = match of {
                     Referent::Place(place) => self.place(place),
                     Referent::Element(element) => self.element(element),
+                    Referent::Slice(slice) => self.slice(slice),
                 };
                 let name = self.name(*local);
                 self.code.line(format!("auto&& {name} = {of};"));

@@ -2,7 +2,7 @@
 
 use super::{Mark, Shape, Writer};
 use crate::ast::CaptureId;
-use crate::ir::{Arg, Constant, Element, Failure, Local, Operand, Place, Root, Step, Test, Value};
+use crate::ir::{Arg, Constant, Element, Failure, Local, Operand, Place, Root, Slice, Step, Test, Value};
 use crate::namer::label;
 
 impl Writer<'_> {
@@ -77,6 +77,22 @@ impl Writer<'_> {
             _ => false,
         };
         format!("{}, {base}, {index})", Mark::Element(element.site, self.around(), known))
+    }
+
+    pub(super) fn slice(&mut self, slice: &Slice) -> String {
+        let Slice { base, from, to, inclusive, sites } = slice;
+        let whole = format!("slice_of({})", self.place(base));
+        let bounds: Vec<_> = from.iter().chain(to).map(|bound| self.operand(bound)).collect();
+        let function = match (from, to) {
+            (None, None) => return whole,
+            (Some(_), None) => "slice_from".to_owned(),
+            (None, Some(_)) => format!("slice_to<{inclusive}>"),
+            (Some(_), Some(_)) => format!("slice_range<{inclusive}>"),
+        };
+        self.trap = true;
+        let sites = sites.iter().map(|site| Mark::Site(*site).to_string());
+        let arguments: Vec<_> = sites.chain([whole]).chain(bounds).collect();
+        format!("{function}(trap, {})", arguments.join(", "))
     }
 
     /// The number of loops around what is being written.

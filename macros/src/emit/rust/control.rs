@@ -27,6 +27,7 @@ impl Writer<'_> {
             }
             ExprKind::Match { value, arms, hole } => {
                 let structs = arms.iter().flat_map(|arm| &arm.structs);
+                let elements = arms.iter().any(|arm| arm.pattern.lists_elements());
                 let (value, constants, shown) = (self.expr(value), self.constants(arms), value);
                 let arms = arms.iter().map(|arm| {
                     let pattern = &arm.tokens;
@@ -43,7 +44,7 @@ impl Writer<'_> {
                     quote!(#whole #pattern #guard => #body,)
                 });
                 let arms = quote!(#(#arms)*);
-                let matching = self.with_structs(span, shown, value, structs, arms);
+                let matching = self.with_structs(span, shown, value, structs, elements, arms);
                 let matching =
                     if constants.is_empty() { matching } else { quote_spanned!(span=> { #constants #matching }) };
                 self.of_maybe(*hole, matching)
@@ -159,13 +160,15 @@ impl Writer<'_> {
         }
     }
 
-    /// A `match`, for which rustc is made to check that the paths in its patterns are structs'.
+    /// A `match`, for which rustc is made to check that the paths in its patterns are structs', and, if a pattern lists elements,
+    /// that the value is an array.
     fn with_structs<'s>(
         &self,
         span: Span,
         shown: &Expr,
         value: TokenStream,
         structs: impl Iterator<Item = &'s Named>,
+        elements: bool,
         arms: TokenStream,
     ) -> TokenStream {
         let (private, name) = (path(span), Ident::new("__matched", located(span)));
@@ -180,7 +183,9 @@ impl Writer<'_> {
             }
         });
         let asked: TokenStream = asked.collect();
-        if asked.is_empty() {
+        let of_array =
+            |place: TokenStream| elements.then(|| quote_spanned!(span=> #private::of_known_length(&#place);));
+        if asked.is_empty() && !elements {
             return quote_spanned!(span=> match #value { #arms });
         }
         let place = match &shown.kind {
@@ -189,11 +194,13 @@ impl Writer<'_> {
         };
         if place.is_place() {
             let shown = Writer { shown: true, ..*self }.expr(shown);
-            let asked = never(span, quote_spanned!(span=> let #name = #private::like(&#shown); #asked));
+            let of_array = of_array(shown.clone());
+            let asked = never(span, quote_spanned!(span=> #of_array let #name = #private::like(&#shown); #asked));
             let asked = self.asked_before(place.root(), asked);
             return quote_spanned!(span=> { #asked match #value { #arms } });
         }
-        let asked = never(span, asked);
+        let of_array = of_array(quote!(#name));
+        let asked = never(span, quote!(#of_array #asked));
         quote_spanned!(span=> match #value { #name => { #asked match #name { #arms } } })
     }
 

@@ -161,7 +161,7 @@ impl Writer<'_> {
                 let (ask, place) = (self.questions(e), self.place(e));
                 if ask.is_empty() { place } else { quote_spanned!(span=> { #ask #place }) }
             }
-            ExprKind::Index { .. } => self.place(e),
+            ExprKind::Index { .. } | ExprKind::Slice { .. } => self.place(e),
             ExprKind::Call { path, hole, args: args_of_call, call: CallKind::Function } => {
                 let (w, args) = (self.hole(*hole), self.exprs(args_of_call));
                 let (companion, given) = without_arguments(path);
@@ -292,7 +292,7 @@ impl Writer<'_> {
                 quote_spanned!(span=> {
                     #see #ask
                     match (#(#values,)*) {
-                        (#(#indices,)*) => match #place {
+                        (#(#indices,)*) => match #private::before(&#place) {
                             #before => match (#(#args,)*) {
                                 (#(#names,)*) => #called(#private::TwoPhase(#before, &mut #place), #(#names),*)
                             }
@@ -397,76 +397,6 @@ impl Writer<'_> {
                 }
             }
         )
-    }
-
-    /// An index, with the checks that `base` can be indexed.
-    fn position(&self, base: &Expr, hole: Option<HoleId>, index: &Expr) -> TokenStream {
-        let span = index.span;
-        let private = path(span);
-        if self.shown {
-            return quote_spanned!(span=> #private::nothing::<usize>());
-        }
-        let i = self.expr(index);
-        if let (Some(hole), true) = (hole, base.is_temporary()) {
-            // The base isn't written again: within it there may be more of its kind.
-            let w = self.hole(hole);
-            let asked = never(span, quote_spanned!(span=> #private::indexed(&#w.of(#private::nothing()));));
-            return quote_spanned!(span=> { #asked #private::index(#i) });
-        }
-        let see = hole.map(|hole| self.see(hole, base));
-        let (ask, shown) = (self.questions(base), Writer { shown: true, ..*self }.operand(base));
-        let asked = never(span, quote_spanned!(span=> #private::indexed(&#shown);));
-        quote_spanned!(span=> { #see #ask #asked #private::index(#i) })
-    }
-
-    /// The variables that hold the indices of a place which is written twice, and the indices.
-    fn indices(&self, place: &Expr) -> (Vec<proc_macro2::Ident>, Vec<TokenStream>) {
-        let indices = place.indices().into_iter().enumerate();
-        let written = indices.map(|(i, at)| (self.index(i, at.index.span), self.position(at.base, at.hole, at.index)));
-        written.unzip()
-    }
-
-    fn index(&self, number: usize, span: proc_macro2::Span) -> proc_macro2::Ident {
-        proc_macro2::Ident::new(&format!("__i{number}"), located(span))
-    }
-
-    /// Writes a place as a place. The checks of its fields stand before it; see `questions`.
-    fn place(&self, e: &Expr) -> TokenStream {
-        let span = e.span;
-        match &e.kind {
-            ExprKind::Field { base, member } => {
-                let base = self.place(base);
-                quote_spanned!(span=> #base.#member)
-            }
-            ExprKind::Index { base, index, .. } if self.indexed => {
-                let (whole, i) = (self.place(base), self.index(base.indices().len(), index.span));
-                quote_spanned!(span=> #whole[#i])
-            }
-            ExprKind::Index { base, hole, index, .. } => {
-                let of = hole.filter(|_| base.is_temporary());
-                let (whole, i) = (self.of_maybe(of, self.place(base)), self.position(base, *hole, index));
-                quote_spanned!(span=> #whole[#i])
-            }
-            _ => self.expr(e),
-        }
-    }
-
-    /// Writes a place, or the expression of a reference to it.
-    fn referent(&self, e: &Expr) -> TokenStream {
-        if e.is_reference(&self.function.vars) { self.operand(e) } else { self.place(e) }
-    }
-
-    /// Checks that each field in a place belongs to the type itself; the checks never run.
-    fn questions(&self, e: &Expr) -> TokenStream {
-        let ExprKind::Field { base, .. } = &e.kind else { return TokenStream::new() };
-        if self.shown || !base.is_place() {
-            return TokenStream::new();
-        }
-        let private = path(e.span);
-        let (inner, shown) = (self.questions(base), Writer { shown: true, ..*self }.operand(base));
-        let asked = never(e.span, quote_spanned!(e.span=> #private::fields(&#shown);));
-        let asked = self.asked_before(base.root(), asked);
-        quote!(#inner #asked)
     }
 }
 

@@ -6,6 +6,7 @@ mod closure;
 mod control;
 mod expr;
 mod paths;
+mod place;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -63,6 +64,9 @@ impl Writer<'_> {
                 HoleKind::Infer => quote_spanned!(span=> #private::Ty::<_>::new()),
                 HoleKind::Plain => quote_spanned!(span=> #private::Plain::<_>::new()),
                 HoleKind::Type(ty) => quote_spanned!(span=> #private::Ty::<#ty>::new()),
+                HoleKind::Slice { element, exclusive } => {
+                    quote_spanned!(span=> #private::Slice::<#element, #exclusive>::new())
+                }
                 HoleKind::Method(method) => {
                     named(method, span, |hash, name| quote_spanned!(span=> #private::Method::<_, #hash, #name>::new()))
                 }

@@ -1,8 +1,8 @@
 //! Places, assignments, and `let`.
 
 use super::{Dest, Lowerer};
-use crate::ast::{Expr, ExprKind, HoleId, Pattern, SiteId, Var};
-use crate::ir::{Arg, Element, Place, Referent, Root, Step, Stmt, Value};
+use crate::ast::{Bounds, Expr, ExprKind, HoleId, Pattern, SiteId, Var};
+use crate::ir::{Arg, Element, Place, Referent, Root, Slice, Step, Stmt, Value};
 
 impl Lowerer<'_> {
     /// The place that `e` names, with its indices evaluated; a value without a place gets a temporary.
@@ -17,6 +17,11 @@ impl Lowerer<'_> {
                 let local = self.local(None, stable, true);
                 self.push(Stmt::Alias { local, of: Referent::Element(element) });
                 Some(Place::of(local))
+            }
+            ExprKind::Slice { base, bounds, .. } => {
+                let base = self.place(base)?;
+                let stable = self.body.is_stable(&base);
+                self.slice(base, bounds, stable)
             }
             ExprKind::Ref { mutable: true, place } => self.exclusive(place),
             ExprKind::Ref { place, .. } | ExprKind::Deref(place) | ExprKind::Option { value: place, .. } => {
@@ -43,12 +48,29 @@ impl Lowerer<'_> {
                 self.push(Stmt::Alias { local, of: Referent::Element(element) });
                 Place::of(local)
             }
+            ExprKind::Slice { base, bounds, .. } => {
+                let base = self.exclusive(base)?;
+                self.slice(base, bounds, false)?
+            }
             _ => self.place(e)?,
         };
         if let Root::Local(local) = place.root {
             self.body.locals[local.0].stable = false;
         }
         Some(place)
+    }
+
+    /// Another name for elements of an array or slice: the array is a place, which isn't copied, and the bounds are values.
+    fn slice(&mut self, base: Place, bounds: &Bounds, stable: bool) -> Option<Place> {
+        let mut bound = |e: &Option<Box<Expr>>| match e {
+            Some(e) => self.operand(e).map(Some),
+            None => Some(None),
+        };
+        let (from, to) = (bound(&bounds.from)?, bound(&bounds.to)?);
+        let of = Slice { base, from, to, inclusive: bounds.inclusive, sites: bounds.sites.clone() };
+        let local = self.local(None, stable, true);
+        self.push(Stmt::Alias { local, of: Referent::Slice(of) });
+        Some(Place::of(local))
     }
 
     /// An element of an array or view: the array is a place, which isn't copied, and the index a value.

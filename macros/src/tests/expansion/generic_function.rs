@@ -175,7 +175,7 @@ const _: () = {
                                     file: ::core::file!(),
                                     line: ::core::line!(),
                                     column: ::core::column!(),
-                                    message: "index out of bounds",
+                                    message: "index out of bounds: the len is {len} but the index is {index}",
                                     index: true,
                                 },
                                 ::onrush::__private::When::Element {

@@ -211,7 +211,7 @@ fn example() {
                             file: ::core::file!(),
                             line: ::core::line!(),
                             column: ::core::column!(),
-                            message: "index out of bounds",
+                            message: "index out of bounds: the len is {len} but the index is {index}",
                             index: true,
                         },
                         ::onrush::__private::When::Known(

@@ -1,0 +1,93 @@
+//! Slices of arrays in device code: `&[T]` and `&mut [T]` are no values there, but parameters and names.
+
+use std::marker::PhantomData;
+
+use crate::lower::TranslationUnit;
+use crate::source::{Fallible, Substitution};
+use crate::value::Value;
+use crate::witness::Witnesses;
+
+/// The type of a parameter `&[T]`, or if it is `EXCLUSIVE`, `&mut [T]`. The references themselves are no items, so that nothing but
+/// a parameter or a name can be one.
+#[derive(Debug, Clone, Copy)]
+pub struct Slice<T, const EXCLUSIVE: bool>(PhantomData<fn(T)>);
+
+impl<T: Value, const EXCLUSIVE: bool> Slice<T, EXCLUSIVE> {
+    /// A written type.
+    #[inline(always)]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        Slice(PhantomData)
+    }
+}
+
+impl<T: Value, const EXCLUSIVE: bool> Witnesses for Slice<T, EXCLUSIVE> {
+    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
+        let shared = if EXCLUSIVE { "" } else { "const " };
+        let text = format!("slice<{shared}{}>", unit.spell(&T::ty()));
+        out.push(Substitution::of_call(text, Fallible::Never));
+    }
+}
+
+/// What device code takes a part of by a range of positions.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be sliced in device code",
+    label = "not an array or slice",
+    note = "arrays and slices of them can: `&a[1..3]`; slice a vector outside with `.slice(a..b)`, or read its view element by element"
+)]
+pub trait Sliceable {}
+#[diagnostic::do_not_recommend]
+impl<T, const N: usize> Sliceable for [T; N] {}
+#[diagnostic::do_not_recommend]
+impl<T> Sliceable for [T] {}
+
+/// Compiles if `place` can be sliced.
+#[inline(always)]
+pub fn sliced<T: ?Sized + Sliceable>(_place: &T) {}
+
+/// What a pattern `[a, b]` with alternatives can be matched with: an array, whose length the pattern needn't ask for.
+#[diagnostic::on_unimplemented(
+    message = "a slice can't be matched with a pattern of its elements in device code",
+    label = "matched here",
+    note = "ask for its length, and index it: `if s.len() == 2 {{ … s[0] … }}`"
+)]
+pub trait OfKnownLength {}
+#[diagnostic::do_not_recommend]
+impl<T, const N: usize> OfKnownLength for [T; N] {}
+#[diagnostic::do_not_recommend]
+impl<T: OfKnownLength + ?Sized> OfKnownLength for &T {}
+#[diagnostic::do_not_recommend]
+impl<T: OfKnownLength + ?Sized> OfKnownLength for &mut T {}
+
+/// Compiles if the matched place is an array.
+#[inline(always)]
+pub fn of_known_length<T: ?Sized + OfKnownLength>(_place: &T) {}
+
+/// What a method is given of a receiver that its arguments may change: a copy from before them, or of a slice, which has no copies,
+/// nothing.
+pub trait Before {
+    /// The copy.
+    type Copy;
+    /// Makes the copy.
+    fn before(&self) -> Self::Copy;
+}
+#[diagnostic::do_not_recommend]
+impl<T: Copy> Before for T {
+    type Copy = T;
+    #[inline(always)]
+    fn before(&self) -> T {
+        *self
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<T> Before for [T] {
+    type Copy = ();
+    #[inline(always)]
+    fn before(&self) {}
+}
+
+/// The receiver as it is before the arguments are evaluated.
+#[inline(always)]
+pub fn before<T: ?Sized + Before>(place: &T) -> T::Copy {
+    place.before()
+}
