@@ -17,7 +17,7 @@ pub use crate::number::cast;
 pub use crate::offers::{capture, host};
 pub use crate::own::{Reads, TwoPhase, Writes};
 pub use crate::scalars::Equal;
-pub use crate::slices::{Slice, before, of_known_length, sliced};
+pub use crate::slices::{Slice, after, before, of_known_length, sliced};
 pub use crate::source::{Fallible, Part, Source, When, lower_function, lower_generic};
 pub use crate::types::{Enum, Field, Struct, Type, Variant};
 pub use crate::value::{Element, Item, Value, is_element};

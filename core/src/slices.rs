@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use crate::lower::TranslationUnit;
 use crate::source::{Fallible, Substitution};
 use crate::value::Value;
-use crate::witness::Witnesses;
+use crate::witness::{Method, Witnesses};
 
 /// The type of a parameter `&[T]`, or if it is `EXCLUSIVE`, `&mut [T]`. The references themselves are no items, so that nothing but
 /// a parameter or a name can be one.
@@ -64,30 +64,61 @@ impl<T: OfKnownLength + ?Sized> OfKnownLength for &mut T {}
 pub fn of_known_length<T: ?Sized + OfKnownLength>(_place: &T) {}
 
 /// What a method is given of a receiver that its arguments may change: a copy from before them, or of a slice, which has no copies,
-/// nothing.
+/// nothing. A slice is borrowed meanwhile, as by Rust's own call: arguments may read it alone.
 pub trait Before {
+    /// What is held while the arguments are evaluated.
+    type Held<'a>
+    where
+        Self: 'a;
     /// The copy.
     type Copy;
     /// Makes the copy.
-    fn before(&self) -> Self::Copy;
+    fn before(&self) -> Self::Held<'_>;
+    /// What remains behind the arguments.
+    fn after(held: Self::Held<'_>) -> Self::Copy;
 }
 #[diagnostic::do_not_recommend]
 impl<T: Copy> Before for T {
+    type Held<'a>
+        = T
+    where
+        T: 'a;
     type Copy = T;
     #[inline(always)]
     fn before(&self) -> T {
         *self
     }
+    #[inline(always)]
+    fn after(held: T) -> T {
+        held
+    }
 }
 #[diagnostic::do_not_recommend]
 impl<T> Before for [T] {
+    type Held<'a>
+        = &'a [T]
+    where
+        T: 'a;
     type Copy = ();
     #[inline(always)]
-    fn before(&self) {}
+    fn before(&self) -> &[T] {
+        self
+    }
+    #[inline(always)]
+    fn after(_held: &[T]) {}
 }
 
-/// The receiver as it is before the arguments are evaluated.
+/// What is held of the receiver while the arguments are evaluated.
 #[inline(always)]
-pub fn before<T: ?Sized + Before>(place: &T) -> T::Copy {
+pub fn before<T: ?Sized + Before>(place: &T) -> T::Held<'_> {
     place.before()
+}
+
+/// What remains of it behind the arguments.
+#[inline(always)]
+pub fn after<'a, T, const NAME: u64, Name>(_of: Method<T, NAME, Name>, held: T::Held<'a>) -> T::Copy
+where
+    T: ?Sized + Before + 'a,
+{
+    T::after(held)
 }

@@ -76,11 +76,12 @@ messages! {
     VIEW_REFERENCE = "device code takes views by value, not by reference", "write `View<f32>` without `&`: a view is an address and a length, and to copy it copies no elements";
     SLICE_TYPE = "a slice can only be a parameter of a `#[device]` function or of a closure, or bound by `let`, in device code", "use an array `[f32; 4]`, or capture a view: `let table = vector.view();`";
     RANGE = "a range can be used only in `for` and in patterns", "write `for i in 0..n { … }`";
-    FOR_ITER = "`for` can iterate only over ranges, arrays and parts of arrays in device code", "write `for i in 0..n { … }`, `for v in &a { … }` or `for v in &a[i..] { … }`, with `iter iter_mut rev enumerate zip skip take step_by copied` for arrays, and `rev step_by` for ranges";
+    FOR_ITER = "`for` can iterate only over ranges, arrays and parts of arrays in device code", "write `for i in 0..n { … }`, `for v in &a { … }` or `for v in &a[i..] { … }`, with `iter iter_mut windows chunks chunks_exact rev enumerate zip skip take step_by copied` for arrays, and `rev step_by` for ranges";
     FOR_PAIR = "a loop over pairs must take them apart in device code", "write `for (i, v) in a.iter().enumerate() { … }`";
-    ITERATOR = "this iterator can't be used in device code", "write a loop; iterators over arrays and ranges can have `map filter filter_map map_while enumerate zip rev skip take take_while step_by copied`, and end by `sum product count fold for_each any all find find_map position last min max min_by max_by`";
+    ITERATOR = "this iterator can't be used in device code", "write a loop; iterators over arrays, their `windows` and `chunks` and ranges can have `map filter filter_map map_while enumerate zip rev skip take take_while step_by copied`, and end by `sum product count fold for_each any all find find_map position last min max min_by max_by`";
     CHAIN_EXCLUSIVE = "`{}` gives a `&mut` to an element, which can't be kept in device code", "find its position, and name the element: `let i = a.iter().position(|v| *v > 0).unwrap(); a[i] += 1;`";
     CHAIN_REFERENCE = "`{}` gives a reference to an element, which can't be kept in device code", "write `.copied()` before it or behind it, or `*` before the whole";
+    SORT = "`{}` can't be used here in device code", "sort an array or a slice, with a closure where it stands or its name";
     REFERENCE = "a reference can't be kept in device code", "use the value; `&x` and `&mut x` can only be arguments of `#[device]` functions, or bound by `let`";
     DEREF = "only a parameter or variable that is a reference can be dereferenced here", "bind it to a name: `|(x, y): (f32, &mut f32)| …` and then `*y`";
     DEREF_CAPTURE = "`*{}` can't be used in device code: operations capture values", "bind the value before the operation, `let value = *{};`, and use `value` in it";

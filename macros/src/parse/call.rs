@@ -139,7 +139,7 @@ impl Parser<'_> {
         if name == "map" && e.args.len() == 1 && e.turbofish.is_none() && self.is_array(&e.receiver) {
             return self.mapped(e);
         }
-        if let Some(written) = self.chain_call(e).or_else(|| self.range_contains(e)) {
+        if let Some(written) = self.chain_call(e).or_else(|| self.range_contains(e)).or_else(|| self.sort_call(e)) {
             return written;
         }
         if !super::chain::iterates(&e.receiver)
@@ -240,7 +240,9 @@ impl Parser<'_> {
     /// only read.
     fn by(&self, receiver: &Expr, name: &str, args: &[Expr]) -> By {
         let (vars, numeric) = (&self.vars, intrinsics::is_numeric(name));
-        if receiver.is_place() && intrinsics::is_lending(name) {
+        let unchanged = |root| !args.iter().any(|arg| arg.changes(root, vars));
+        let reads = intrinsics::is_reading(name) && receiver.root().is_none_or(unchanged);
+        if receiver.is_place() && (intrinsics::is_lending(name) || reads) {
             return By::Shared;
         }
         if !receiver.is_place() || (numeric && !args.is_empty()) {
@@ -257,7 +259,8 @@ impl Parser<'_> {
         if args.iter().any(|arg| arg.is_reference(vars) && arg.root().is_some_and(|var| refers(var, root, vars))) {
             return By::Value;
         }
-        if args.iter().any(|arg| arg.mentions(root, vars)) {
+        // A slice that is made in place is borrowed at once.
+        if !receiver.is_sliced() && args.iter().any(|arg| arg.mentions(root, vars)) {
             return By::TwoPhase { changed: args.iter().any(|arg| arg.changes(root, vars)) };
         }
         By::Exclusive

@@ -139,7 +139,7 @@ impl Parser<'_> {
         Some(self.chain_block(written, &e.method))
     }
 
-    fn chain_block(&mut self, written: Result<TokenStream, Refused>, method: &Ident) -> Expr {
+    pub(super) fn chain_block(&mut self, written: Result<TokenStream, Refused>, method: &Ident) -> Expr {
         let parsed = written.and_then(|text| {
             syn::parse2::<syn::ExprBlock>(text).map_err(|_| (method.to_token_stream(), messages::ITERATOR))
         });

@@ -24,8 +24,20 @@ pub(super) struct Items {
 
 pub(super) enum Item {
     Element { array: Ident, access: Access, at: Vec<Step> },
+    Part { array: Ident, access: Access, parts: Parts, size: Ident, len: Ident, at: Vec<Step> },
     Position(Vec<Step>),
     Pair(Box<Item>, Box<Item>),
+}
+
+/// The parts of an array that `windows`, `chunks` and their kin give.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Parts {
+    /// One for each first element.
+    Windows,
+    /// One behind the other; the last may be smaller.
+    Chunks,
+    /// One behind the other, without a smaller last one.
+    ExactChunks,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -131,7 +143,7 @@ impl Names<'_, '_> {
     }
 
     /// The elements of an array, or of a part of one, `a[from..to]`; rustc confirms that `method` is that of arrays.
-    fn elements(&mut self, e: &syn::Expr, access: Access, method: &str) -> Option<Items> {
+    pub(super) fn elements(&mut self, e: &syn::Expr, access: Access, method: &str) -> Option<Items> {
         let (array, part) = match e {
             syn::Expr::Paren(e) => return self.elements(&e.expr, access, method),
             syn::Expr::Group(e) => return self.elements(&e.expr, access, method),
@@ -144,7 +156,7 @@ impl Names<'_, '_> {
             }
             syn::Expr::Range(_) | syn::Expr::Reference(_) => return None,
             syn::Expr::Index(i) => match &*i.index {
-                syn::Expr::Range(range) => (&*i.expr, Some(range)),
+                syn::Expr::Range(range) => (&*i.expr, Some((i.bracket_token.span.open(), range))),
                 _ => (e, None),
             },
             _ => (e, None),
@@ -161,7 +173,8 @@ impl Names<'_, '_> {
             lets = quote_spanned!(at=> let #mutable #value = #array;);
             quote!(#value)
         };
-        let part = part.map(|range| quote_spanned!(at=> [#range]));
+        // Rust names the place of the bracket if the range is out of bounds.
+        let part = part.map(|(bracket, range)| quote_spanned!(bracket=> [#range]));
         lets.extend(match access {
             Access::Value => quote_spanned!(at=> let #name = #array;),
             Access::Shared => quote_spanned!(at=> let #name = & #whole #part;),
@@ -190,6 +203,11 @@ impl Names<'_, '_> {
             ("iter", 0) => return self.elements(&e.receiver, Access::Shared, "iter"),
             ("iter_mut", 0) => return self.elements(&e.receiver, Access::Exclusive, "iter_mut"),
             ("into_iter", 0) => return self.items(&e.receiver),
+            ("windows", 1) => return self.parts(e, Access::Shared, Parts::Windows),
+            ("chunks", 1) => return self.parts(e, Access::Shared, Parts::Chunks),
+            ("chunks_mut", 1) => return self.parts(e, Access::Exclusive, Parts::Chunks),
+            ("chunks_exact", 1) => return self.parts(e, Access::Shared, Parts::ExactChunks),
+            ("chunks_exact_mut", 1) => return self.parts(e, Access::Exclusive, Parts::ExactChunks),
             // Of other calls, only rustc knows whether they return arrays.
             _ if !ADAPTORS.contains(&name.as_str()) => {
                 let value = syn::Expr::MethodCall(e.clone());
@@ -254,6 +272,33 @@ impl Names<'_, '_> {
         Some(items)
     }
 
+    /// The parts of an array, of a size that is given.
+    fn parts(&mut self, e: &syn::ExprMethodCall, access: Access, parts: Parts) -> Option<Items> {
+        if iterates(&e.receiver) {
+            return None;
+        }
+        let (iter, mutable) = if access == Access::Exclusive { ("iter_mut", true) } else { ("iter", false) };
+        let mut items = self.elements(&e.receiver, access, iter)?;
+        let Item::Element { array, .. } = &items.item else { return None };
+        let array = array.clone();
+        let (at, size, len, value) = (self.at, self.name("size"), self.name("len"), &e.args[0]);
+        let text = if parts == Parts::Windows { "window size must be non-zero" } else { "chunk size must be non-zero" };
+        // Rust names the place of the method.
+        let method = located(e.method.span());
+        let nonzero = quote_spanned!(method=> if #size == 0 { ::core::panic!(#text) });
+        items.lets.extend(quote_spanned!(at=> let #size: usize = #value; #nonzero let #len = #array.len();));
+        let count = match parts {
+            Parts::Windows => quote_spanned!(at=> #len.wrapping_add(1).saturating_sub(#size)),
+            Parts::Chunks => quote_spanned!(at=> #len.div_ceil(#size)),
+            Parts::ExactChunks => quote_spanned!(at=> #len.wrapping_div(#size)),
+        };
+        self.counted(&mut items, count);
+        let (method, mutable) = (Ident::new(&e.method.to_string(), at), mutable.then(|| quote_spanned!(at=> &mut)));
+        items.probe = quote_spanned!(at=> (#mutable [(); 1]).#method(1));
+        items.item = Item::Part { array, access, parts, size, len, at: Vec::new() };
+        Some(items)
+    }
+
     /// Gives the number of items a name.
     fn counted(&mut self, items: &mut Items, count: TokenStream) -> Ident {
         let (at, name) = (self.at, self.name("count"));
@@ -273,11 +318,17 @@ pub(super) fn iterates(e: &syn::Expr) -> bool {
         syn::Expr::Group(e) => iterates(&e.expr),
         syn::Expr::MethodCall(e) => match e.method.to_string().as_str() {
             "iter" | "iter_mut" | "into_iter" => e.args.is_empty(),
+            name if gives_parts(name) => e.args.len() == 1 || iterates(&e.receiver),
             _ => iterates(&e.receiver),
         },
         syn::Expr::Range(_) => true,
         _ => false,
     }
+}
+
+/// Whether a method of this name iterates over parts of an array.
+pub(super) fn gives_parts(method: &str) -> bool {
+    matches!(method, "windows" | "chunks" | "chunks_mut" | "chunks_exact" | "chunks_exact_mut")
 }
 
 fn is_place(e: &syn::Expr) -> bool {
@@ -295,7 +346,7 @@ fn is_place(e: &syn::Expr) -> bool {
 impl Item {
     fn step(&mut self, step: &Step) {
         match self {
-            Item::Element { at, .. } | Item::Position(at) => at.push(step.clone()),
+            Item::Element { at, .. } | Item::Part { at, .. } | Item::Position(at) => at.push(step.clone()),
             Item::Pair(left, right) => {
                 left.step(step);
                 right.step(step);
@@ -317,6 +368,21 @@ impl Item {
                     Access::Exclusive => quote_spanned!(span=> &mut #array[#at]),
                 };
                 (element, *access)
+            }
+            Item::Part { array, access, parts, size, len, at } => {
+                let at = position(at, i);
+                let borrow =
+                    if *access == Access::Exclusive { quote_spanned!(span=> &mut) } else { quote_spanned!(span=> &) };
+                let range = match parts {
+                    Parts::Windows => quote_spanned!(span=> (#at)..(#at).wrapping_add(#size)),
+                    Parts::Chunks => quote_spanned! {span=>
+                        (#at).wrapping_mul(#size)..(#at).wrapping_mul(#size).saturating_add(#size).min(#len)
+                    },
+                    Parts::ExactChunks => quote_spanned! {span=>
+                        (#at).wrapping_mul(#size)..(#at).wrapping_mul(#size).wrapping_add(#size)
+                    },
+                };
+                (quote_spanned!(span=> #borrow #array[#range]), *access)
             }
         }
     }

@@ -20,6 +20,7 @@ mod option;
 mod pattern;
 mod place;
 mod scope;
+mod sort;
 mod structs;
 mod types;
 

@@ -167,16 +167,11 @@ impl Parser<'_> {
 
 /// A reference that is bound to a name or parameter of this type: to all elements of the array, if the type is a slice.
 pub(super) fn as_slice(e: Expr, ty: Option<&syn::Type>, vars: &[Var]) -> Expr {
-    if ty.and_then(super::types::slice).is_none() || !e.is_reference(vars) {
-        return e;
-    }
+    let Some((_, exclusive)) = ty.and_then(super::types::slice).filter(|_| e.is_reference(vars)) else { return e };
     let span = e.span;
     let (mutable, base) = match e.kind {
         ExprKind::Ref { mutable, place } => (mutable, place),
-        kind => {
-            let e = Expr { kind, span };
-            (e.is_exclusive(vars), Box::new(Expr { kind: ExprKind::Deref(Box::new(e)), span }))
-        }
+        kind => (exclusive, Box::new(Expr { kind: ExprKind::Deref(Box::new(Expr { kind, span })), span })),
     };
     let bounds = Bounds { from: None, to: None, inclusive: false, sites: Vec::new() };
     let place = Box::new(Expr { kind: ExprKind::Slice { base, hole: None, bounds }, span });

@@ -23,6 +23,7 @@ mod parsers;
 mod reads;
 mod receivers;
 mod references;
+mod sliced;
 mod slices;
 mod temporaries;
 

@@ -7,7 +7,7 @@ const TABLE: [i64; 6] = [3, -1, 4, 1, -5, 9];
 
 programs! {
     of ranges empty passed_on literals of_pairs nested generic through_closures given iterated changed changed_parts orders
-        bounds_change named renamed assigned in_loops methods_of_parts struct_parts tails methods:
+        bounds_change named renamed assigned in_loops methods_of_parts struct_parts tails arguments_read methods:
 
     pub fn top(a: &[i64]) -> i64 {
         let mut best = i64::MIN;
@@ -245,6 +245,16 @@ programs! {
         };
         f(1) + f(3) * 10 + { let c = [v, 4]; weighed(&c[..1]) }
     }
+    pub fn arguments_read(v: i64) -> i64 {
+        let mut a = [v, 2, 7, 1];
+        let s: &mut [i64] = &mut a;
+        s.fill(s[0] + s.len() as i64);
+        s[1] = 9;
+        let t: &[i64] = s;
+        let u = t.contains(&s[1]) as i64 + t[1];
+        s.swap(s.len() - 1, (s[2] & 1) as usize);
+        u + s[..2].contains(&s[3]) as i64 * 2 + s[1..].contains(&s[0]) as i64 * 4 + weighed(s)
+    }
     pub fn methods(v: i64) -> i64 {
         let mut a = [v, 2, 7, 1, 9, 4];
         let r = own_methods(&mut a) * 3 + own_methods(&mut a[1..4]) * 5 + own_methods(&mut a[4..]);
@@ -321,6 +331,8 @@ mod failing {
         "index out of bounds: the len is 0 but the index is 0": |v| { at(&[1, 2][v..], 0) }
         "index out of bounds: the len is 0 but the index is 1": |v| { let mut a = [1, 2, 3]; put(&mut a[v..v], 1) }
         "index out of bounds: the len is 2 but the index is 2": |v| { let mut a = [1, 2, 3]; a[..v].swap(0, v); a[0] }
+        "window size must be non-zero": |v| { [1, v, 3].windows(v - 2).count() as i64 }
+        "chunk size must be non-zero": |v| { let mut n = 0; for c in [1, 2, 3].chunks_exact(v - 2) { n += c[0]; } n }
         "copy_from_slice: source slice length (1) does not match destination slice length (2)": |v| {
             let mut a = [1, 2, 3];
             a[..v].copy_from_slice(&[v]);
@@ -328,4 +340,42 @@ mod failing {
         }
     }
     crate::everywhere! { failures }
+
+    /// The line of a failing range is that of its bracket, as in Rust.
+    #[rustfmt::skip]
+    fn lines<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
+        use onrush::prelude::*;
+        let items = b.upload(&[5usize])?;
+        let first = line!();
+        let ranges = (
+            op!(|v: usize| at(
+                &[1, 2, 3][
+                    v..],
+                0)),
+            op!(|v: usize| {
+                let a = [1, 2, 3];
+                let mut n = 0;
+                for x in
+                    &a[
+                    v..] { n += x; }
+                n
+            }),
+            op!(|v: usize| {
+                let a = [1i64, 2, 3];
+                let s = &a[1..];
+                s
+                    [..v]
+                    .iter().sum::<i64>()
+            }),
+        );
+        let check = |error: onrush::Error, line| match error.kind() {
+            onrush::ErrorKind::Panic { location: Some(found), .. } => assert_eq!(found.line, first + line),
+            other => panic!("{other:?}"),
+        };
+        check(items.iter().map(ranges.0).collect().and_then(|results| results.to_vec()).unwrap_err(), 3);
+        check(items.iter().map(ranges.1).collect().and_then(|results| results.to_vec()).unwrap_err(), 10);
+        check(items.iter().map(ranges.2).collect().and_then(|results| results.to_vec()).unwrap_err(), 18);
+        Ok(())
+    }
+    crate::everywhere! { lines }
 }

@@ -55,6 +55,24 @@ fn changed_by_the_bound(mut a: [f32; 4]) -> f32 {
 }
 
 #[device]
+fn changed_by_the_argument(s: &mut [f32]) -> bool {
+    s.fill({
+        s[0] = 1.0;
+        2.0
+    });
+    s.contains(&{
+        s[0] = 1.0;
+        0.0
+    })
+}
+
+#[device]
+fn read_by_the_argument(mut a: [f32; 4]) -> f32 {
+    a[1..].fill(a[0]);
+    a[1]
+}
+
+#[device]
 fn through_a_shared_one(a: &[f32]) -> f32 {
     a[0] = 1.0;
     put(a, 2.0)

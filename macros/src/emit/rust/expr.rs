@@ -294,7 +294,7 @@ impl Writer<'_> {
                     match (#(#values,)*) {
                         (#(#indices,)*) => match #private::before(&#place) {
                             #before => match (#(#args,)*) {
-                                (#(#names,)*) => #called(#private::TwoPhase(#before, &mut #place), #(#names),*)
+                                (#(#names,)*) => #called(#private::TwoPhase(#private::after(#w, #before), &mut #place), #(#names),*)
                             }
                         }
                     }

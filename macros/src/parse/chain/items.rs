@@ -128,6 +128,7 @@ pub(in crate::parse) fn iterates(e: &syn::Expr) -> bool {
     match bare(e) {
         syn::Expr::MethodCall(e) => match e.method.to_string().as_str() {
             "iter" | "iter_mut" | "into_iter" => e.args.is_empty(),
+            name if crate::parse::iterate::gives_parts(name) => e.args.len() == 1,
             name => ADAPTORS.contains(&name) && iterates(&e.receiver),
         },
         syn::Expr::Range(_) => true,

@@ -84,7 +84,7 @@ bodies! {
         x
     } => "closures call each other too often here", "closures call each other too often here";
     iterators: { (0..3).chain(4..5).sum::<i32>(); a.iter().rev().product::<f32>().sqrt(); a.iter().map(f).zip(b).count(); x }
-        => "this iterator can't be used in device code / write a loop; iterators over arrays and ranges can have `map",
+        => "this iterator can't be used in device code / write a loop; iterators over arrays, their `windows` and `chunks` and ranges can have `map",
            "this iterator can't be used";
     options_of_iterators: { let y = a.iter().max(); a.iter_mut().find(|y| **y > x); a.iter().enumerate().find(|y| y.0 > 1); *a.iter().last(); x }
         => "`max` gives a reference to an element, which can't be kept in device code / write `.copied()` before it",
