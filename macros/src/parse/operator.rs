@@ -61,7 +61,7 @@ impl Parser<'_> {
 
     pub(super) fn assign(&mut self, e: &syn::ExprAssign) -> Expr {
         let span = e.eq_token.span();
-        if let syn::Expr::Tuple(_) | syn::Expr::Array(_) = &*e.left {
+        if let syn::Expr::Tuple(_) | syn::Expr::Array(_) | syn::Expr::Infer(_) = bare(&e.left) {
             return self.assign_parts(e);
         }
         let value = Box::new(self.expr(&e.right));
@@ -88,7 +88,7 @@ impl Parser<'_> {
         Some(self.refuse_as(written, messages::CHANGES_CAPTURE, &name))
     }
 
-    /// Parses `(a, b) = value` as what Rust makes of it: `{ let (x, y) = value; a = x; b = y; }`.
+    /// Parses `(a, b) = value` as what Rust makes of it: `{ let (x, y) = value; a = x; b = y; }`; `_ = value` as `{ let _ = value; }`.
     fn assign_parts(&mut self, e: &syn::ExprAssign) -> Expr {
         let mut places = Vec::new();
         let Some(pattern) = parts(&e.left, &mut places) else { return self.refuse(&e.left, messages::ASSIGN_PARTS) };

@@ -114,6 +114,16 @@ functions! {
         b ^= { b = !b; true };
         b as i64
     }
+    fn to_nothing(v: i64) -> i64 {
+        let (mut n, mut a) = (v, [v, 2, 3]);
+        let mut f = |by: i64| { n += by; n };
+        _ = f(2);
+        _ = { a[1] += f(3); a };
+        (_) = a[f(1).rem_euclid(3) as usize];
+        (_, _) = (f(4), f(a[1]));
+        if v > 2 { _ = f(a[0]) }
+        n * 10 + a[1]
+    }
     fn plain_assignment(v: i64) -> i64 {
         let (mut a, mut n) = ([0i64; 3], v);
         a[(n & 1) as usize] = { n += 1; n };
