@@ -10,7 +10,7 @@ use terminals::Table;
 
 #[test]
 fn every_answer_is_the_loops_and_no_terminal_is_missing() -> onrush::Result<()> {
-    let mut table = Table { only: None, timed: None, made: BTreeSet::new() };
+    let mut table = Table::default();
     for n in [1 << 4, 1 << 6, 1 << 12] {
         terminals::rows(&mut table, n)?;
     }

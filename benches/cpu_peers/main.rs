@@ -21,7 +21,6 @@ mod sort;
 mod store;
 mod terminals;
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use case::{Case, Data};
@@ -48,11 +47,9 @@ fn main() -> onrush::Result<()> {
     if sizes.is_empty() {
         sizes = if briefly { vec![4] } else { vec![10, 20] };
     }
-    let mut table = terminals::Table {
-        only: only.clone(),
-        timed: (!briefly).then_some((patience.in_turns, patience.fewest)),
-        made: BTreeSet::new(),
-    };
+    let mut table = terminals::Table::default();
+    table.only = only.clone();
+    table.timed = (!briefly).then_some((patience.in_turns, patience.fewest));
     for log2 in sizes {
         let case = Case { n: 1 << log2, only: only.clone(), briefly, patience: (patience.alone, patience.fewest) };
         let data = Data::new(case.n)?;

@@ -26,8 +26,9 @@ pub(crate) struct Inputs {
 
 impl Inputs {
     /// `n` is a power of two.
-    pub(crate) fn new(n: usize) -> onrush::Result<Self> {
+    pub(crate) fn new(n: usize, seed: u64) -> onrush::Result<Self> {
         let cpu = Cpu::new();
+        let mix = |i: u64| mix(seed << 32 | i);
         let u: Vec<u32> = (0..n as u64).map(|i| (mix(i) >> 16) as u32).collect();
         let small: Vec<u32> = u.iter().map(|v| v % 100).collect();
         let f: Vec<f64> = u.iter().map(|v| f64::from(*v) / (1u64 << 32) as f64).collect();

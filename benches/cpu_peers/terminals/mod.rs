@@ -22,21 +22,36 @@ mod top_k;
 use inputs::Inputs;
 pub(crate) use table::Table;
 
+/// Runs some rows with these inputs.
+pub(crate) type Rows = for<'a, 'b> fn(&'a mut Table<'b>, &Inputs) -> onrush::Result<()>;
+
 /// Runs all rows of this many items.
 pub(crate) fn rows(table: &mut Table, n: usize) -> onrush::Result<()> {
-    let x = Inputs::new(n)?;
-    stores::rows(table, &x)?;
-    reduce::rows(table, &x)?;
-    columns::rows(table, &x)?;
-    find::rows(table, &x)?;
-    scan::rows(table, &x)?;
-    select::rows(table, &x)?;
-    sort::rows(table, &x)?;
-    top_k::rows(table, &x)?;
-    merge::rows(table, &x)?;
-    set_operation::rows(table, &x)?;
-    by_key::rows(table, &x)?;
-    expand::rows(table, &x)?;
-    segments::rows(table, &x)?;
-    histogram::rows(table, &x)
+    let all: [Rows; 14] = [
+        stores::rows,
+        reduce::rows,
+        columns::rows,
+        find::rows,
+        scan::rows,
+        select::rows,
+        sort::rows,
+        top_k::rows,
+        merge::rows,
+        set_operation::rows,
+        by_key::rows,
+        expand::rows,
+        segments::rows,
+        histogram::rows,
+    ];
+    let number = if table.timed.is_some() { table::inputs(n) } else { 1 };
+    let inputs = (0..number as u64).map(|seed| Inputs::new(n, seed)).collect::<onrush::Result<Vec<_>>>()?;
+    let (only, timed) = (table.only.clone(), table.timed);
+    let made = std::mem::take(&mut table.made);
+    let mut these = Table { only, timed, made, others: &inputs[1..], ..Table::default() };
+    for rows in all {
+        (these.rows, these.asked) = (Some(rows), 0);
+        rows(&mut these, &inputs[0])?;
+    }
+    table.made = these.made;
+    Ok(())
 }

@@ -1,3 +1,4 @@
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::hint::black_box;
@@ -6,20 +7,66 @@ use std::time::{Duration, Instant};
 use onrush::Result;
 
 use super::answer::Answer;
+use super::{Inputs, Rows};
 
 /// The most samples of a row.
 const MOST: usize = 200;
 
+/// The items of all inputs of a row together: as many as a processor's branch predictor doesn't learn by heart. Of a call that is
+/// repeated with the same 2^14 items it knows each branch, which no program's call is like.
+const ITEMS: usize = 1 << 16;
+/// The most inputs of a row.
+const INPUTS: usize = 64;
+
+/// The number of inputs of this many items that a row's calls take in turns.
+pub(super) fn inputs(n: usize) -> usize {
+    (ITEMS / n.max(1)).clamp(1, INPUTS)
+}
+
 /// Runs rows, and says which it has run.
-pub(crate) struct Table {
+#[derive(Default)]
+pub(crate) struct Table<'a> {
     pub(crate) only: Option<String>,
     /// For how long rows are sampled, and how often at least. If there is none, they are only checked.
     pub(crate) timed: Option<(Duration, usize)>,
     /// The names of the rows: an algorithm and its terminal, with a point between them.
     pub(crate) made: BTreeSet<String>,
+    /// The function whose rows are run, the number of the rows that it has asked for, and the inputs that a row takes in turns with
+    /// the ones at hand.
+    pub(super) rows: Option<Rows>,
+    pub(super) asked: usize,
+    pub(super) others: &'a [Inputs],
+    /// The row that is wanted, and its bodies with the inputs before, where a row is made again for the next inputs.
+    pub(super) again: Option<(usize, &'a dyn Bodies)>,
 }
 
-impl Table {
+/// A row's loop and call with some inputs.
+pub(super) trait Bodies {
+    fn host(&self);
+    fn ours(&self);
+    /// Those with the inputs before.
+    fn before(&self) -> Option<&dyn Bodies>;
+}
+
+struct Turn<'a, H, D> {
+    host: RefCell<H>,
+    ours: RefCell<D>,
+    before: Option<&'a dyn Bodies>,
+}
+
+impl<H: FnMut(), D: FnMut()> Bodies for Turn<'_, H, D> {
+    fn host(&self) {
+        self.host.borrow_mut()();
+    }
+    fn ours(&self) {
+        self.ours.borrow_mut()();
+    }
+    fn before(&self) -> Option<&dyn Bodies> {
+        self.before
+    }
+}
+
+impl Table<'_> {
     /// A call that returns its answer.
     pub(crate) fn returns<H: Answer, D: Answer>(
         &mut self,
@@ -29,7 +76,7 @@ impl Table {
     ) -> Result<()> {
         if self.wants(name, types, n) {
             same(name, &host(), &ours()?);
-            self.measure((name, types, n), &mut || drop(black_box(host())), &mut || drop(black_box(ours())));
+            self.measure((name, types, n), || drop(black_box(host())), || drop(black_box(ours())))?;
         }
         Ok(())
     }
@@ -46,36 +93,55 @@ impl Table {
             there(&mut host);
             ours(&mut device)?;
             same(name, &host, &device);
-            self.measure((name, types, n), &mut || there(black_box(&mut host)), &mut || {
-                drop(black_box(ours(black_box(&mut device))));
-            });
+            let ours = || drop(black_box(ours(black_box(&mut device))));
+            self.measure((name, types, n), || there(black_box(&mut host)), ours)?;
         }
         Ok(())
     }
 
     fn wants(&mut self, name: &str, types: &str, n: usize) -> bool {
+        self.asked += 1;
+        if let Some((row, _)) = self.again {
+            return row == self.asked;
+        }
         self.made.insert(name.to_owned());
         self.only.as_ref().is_none_or(|only| format!("{name},{types},{n}").contains(only.as_str()))
     }
 
-    /// Takes samples of both in turns, so that what disturbs one disturbs the other.
-    fn measure(&self, (name, types, n): (&str, &str, usize), host: &mut dyn FnMut(), ours: &mut dyn FnMut()) {
-        let Some((patience, fewest)) = self.timed else { return };
-        let calls = ((1 << 14) / n.max(1)).max(1);
-        let sample = |body: &mut dyn FnMut()| {
+    /// Makes the row for the other inputs, too, then measures it with all of them.
+    fn measure(&self, row: (&str, &str, usize), host: impl FnMut(), ours: impl FnMut()) -> Result<()> {
+        let Some(timed) = self.timed else { return Ok(()) };
+        let turn =
+            Turn { host: RefCell::new(host), ours: RefCell::new(ours), before: self.again.map(|(_, before)| before) };
+        if let (Some(rows), Some((next, others))) = (self.rows, self.others.split_first()) {
+            let again = Some((self.asked, &turn as &dyn Bodies));
+            return rows(&mut Table { timed: self.timed, rows: self.rows, others, again, ..Table::default() }, next);
+        }
+        let all: Vec<&dyn Bodies> = std::iter::successors(Some(&turn as &dyn Bodies), |turn| turn.before()).collect();
+        measure(timed, row, &all);
+        Ok(())
+    }
+}
+
+/// Takes samples of the loop and of the call in turns, so that what disturbs one disturbs the other.
+fn measure((patience, fewest): (Duration, usize), (name, types, n): (&str, &str, usize), all: &[&dyn Bodies]) {
+    let calls = ((1 << 14) / n.max(1)).max(1);
+    let (begin, mut times) = (Instant::now(), [Vec::new(), Vec::new()]);
+    let mut turns = all.iter().cycle();
+    while times[0].len() < fewest.max(all.len().div_ceil(calls)) || times[0].len() < MOST && begin.elapsed() < patience
+    {
+        let bodies: Vec<_> = turns.by_ref().take(calls).collect();
+        let sample = |body: &dyn Fn(&dyn Bodies)| {
             let start = Instant::now();
-            (0..calls).for_each(|_| body());
+            bodies.iter().for_each(|bodies| body(**bodies));
             start.elapsed().as_secs_f64() * 1e3 / calls as f64
         };
-        let (begin, mut times) = (Instant::now(), [Vec::new(), Vec::new()]);
-        while times[0].len() < fewest || times[0].len() < MOST && begin.elapsed() < patience {
-            times[0].push(sample(host));
-            times[1].push(sample(ours));
-        }
-        for (lib, mut times) in ["loop", "onrush"].into_iter().zip(times) {
-            times.sort_by(f64::total_cmp);
-            println!("{lib},{name},{types},{n},,{:.6},{:.6}", times[times.len() / 2], times[0]);
-        }
+        times[0].push(sample(&|bodies| bodies.host()));
+        times[1].push(sample(&|bodies| bodies.ours()));
+    }
+    for (lib, mut times) in ["loop", "onrush"].into_iter().zip(times) {
+        times.sort_by(f64::total_cmp);
+        println!("{lib},{name},{types},{n},,{:.6},{:.6}", times[times.len() / 2], times[0]);
     }
 }
 
