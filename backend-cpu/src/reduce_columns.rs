@@ -23,6 +23,25 @@ const WIDE_BYTES: usize = 1 << 10;
 const NARROW_BYTES: usize = 64;
 /// The approximate number of items of a unit, enough to outweigh the storing of its values.
 const UNIT_ITEMS: usize = 1 << 15;
+/// So few items are one unit, whose shape is found without most of the divisions.
+const FEW_ITEMS: usize = 1 << 12;
+/// Rows that are folded one after another at least, where lanes of an exact operator lie side by side.
+const DEEP: usize = 8;
+/// Rows that a step of a loop over columns folds, so that a column's value is loaded and stored once for all of them.
+const STEP: usize = 4;
+/// Bytes of a row from which on rows are folded as they are read, not side by side.
+const LONG_BYTES: usize = 128;
+
+/// Which rows an operator's values may be folded with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// Any association gives the same. A chunk is a lane of consecutive rows, or of `short` rows several lanes.
+    Free { short: bool },
+    /// The operator picks an item.
+    Picks,
+    /// The association is the contract's.
+    Contract,
+}
 
 /// The shape of a matrix and of the work. A unit is a power of two of a chunk's lanes, so the tree over units is that over lanes.
 #[derive(Clone, Copy)]
@@ -41,33 +60,46 @@ struct Shape {
     side_by_side: usize,
     /// Lanes of chunks.
     chunk_lanes: usize,
+    /// Whether one unit of all columns is the whole matrix, and one thread's work.
+    alone: bool,
 }
 
 impl Shape {
-    fn new(rows: usize, columns: usize, size: usize, (in_order, picks): (bool, bool)) -> Self {
+    #[inline(always)]
+    fn new(rows: usize, columns: usize, size: usize, order: Order) -> Self {
+        let most = if order == Order::Picks { picked::WIDE } else { (WIDE_BYTES / size.max(1)).max(1) };
+        let wide = columns.min(most);
+        let few = rows.saturating_mul(columns) <= FEW_ITEMS && wide == columns;
+        let side_by_side = || (WIDE_BYTES / size.max(1) / wide).max(1).next_power_of_two();
+        if order != Order::Contract {
+            let chunk = if few { rows.max(1) } else { (UNIT_ITEMS / wide).max(1) };
+            let lanes = match order {
+                Order::Free { short: true } => side_by_side().min(1 << (rows.min(chunk) / DEEP).max(1).ilog2()),
+                _ => 1,
+            };
+            return Shape {
+                rows,
+                columns,
+                wide,
+                chunk,
+                lanes,
+                unit: lanes,
+                units: 1,
+                side_by_side: lanes,
+                chunk_lanes: 1,
+                alone: few,
+            };
+        }
         let Reduction { lanes, chunk, .. } = Reduction::new(rows, size);
-        let wide = columns.min(if picks { picked::WIDE } else { (WIDE_BYTES / size.max(1)).max(1) });
-        if in_order {
-            // The operator is exact in any association, so a chunk can be a lane of consecutive rows.
-            let chunk = (UNIT_ITEMS / wide).max(1);
-            return Shape { rows, columns, wide, chunk, lanes: 1, unit: 1, units: 1, side_by_side: 1, chunk_lanes: 1 };
-        }
-        let rows_of_lane = rows.min(chunk).div_ceil(lanes);
-        let unit = (UNIT_ITEMS / (wide * rows_of_lane)).max(1).next_power_of_two().min(lanes);
-        let side_by_side =
-            if wide < columns { 1 } else { (WIDE_BYTES / size.max(1) / wide).max(1).next_power_of_two() };
-        let units = lanes.min(rows).div_ceil(unit);
-        Shape {
-            rows,
-            columns,
-            wide,
-            chunk,
-            lanes,
-            unit,
-            units,
-            side_by_side: side_by_side.min(unit),
-            chunk_lanes: THREADS,
-        }
+        let alone = few && rows <= chunk;
+        let unit = if alone {
+            lanes
+        } else {
+            (UNIT_ITEMS / (wide * rows.min(chunk).div_ceil(lanes))).max(1).next_power_of_two().min(lanes)
+        };
+        let side_by_side = if wide < columns { 1 } else { side_by_side().min(unit) };
+        let units = if alone { 1 } else { lanes.min(rows).div_ceil(unit) };
+        Shape { rows, columns, wide, chunk, lanes, unit, units, side_by_side, chunk_lanes: THREADS, alone }
     }
 
     fn chunks(&self) -> usize {
@@ -178,8 +210,12 @@ where
     let narrow = if O::EXACT { NARROW_BYTES } else { WIDE_BYTES / 4 };
     let few = O::COMMUTATIVE && columns.saturating_mul(size_of::<E::Item>()) < narrow;
     let picks = <O as Operator<E::Item>>::PICKS.is_some();
-    let shape = Shape::new(rows, columns, size_of::<E::Item>(), ((O::EXACT && !few) || picks, picks));
-    let (chunks, groups) = (shape.chunks(), shape.groups());
+    let order = match O::EXACT {
+        _ if picks => Order::Picks,
+        true => Order::Free { short: few },
+        false => Order::Contract,
+    };
+    let shape = Shape::new(rows, columns, size_of::<E::Item>(), order);
     let begin = Begin::new(init);
     let put = |first: usize, values: &[E::Item]| {
         for (i, x) in values.iter().enumerate() {
@@ -189,6 +225,13 @@ where
         }
     };
     parallel::call(|| {
+        if shape.alone && rows > 0 {
+            let mut room = SmallBuffer::new();
+            let room = room.of(Tree::<E::Item>::room(shape.unit, columns, shape.side_by_side));
+            // SAFETY: the matrix has these rows, at least one, and columns; the room is as large.
+            return put(0, unsafe { values(&input, &op, shape, 0..columns, (0, 0), room) });
+        }
+        let (chunks, groups) = (shape.chunks(), shape.groups());
         let single = chunks * shape.units == 1;
         let tickets = groups * chunks * shape.units;
         let mut partials = scratch::<E::Item>(if single { 0 } else { (chunks * shape.units).saturating_mul(columns) });
@@ -206,14 +249,8 @@ where
                 let columns_here = shape.columns_of(group);
                 let mut room = SmallBuffer::new();
                 let room = room.of(Tree::<E::Item>::room(shape.unit, columns_here.len(), shape.side_by_side));
-                let here = columns_here.clone();
-                let values = if picks {
-                    // SAFETY: the matrix has these rows, at least one, and columns, no more than asked for; the room is as large.
-                    unsafe { picked::picked(&input, &op, columns, here, shape.rows_of(chunk), room) }
-                } else {
-                    // SAFETY: the matrix has these rows and columns, the unit has at least one row, and the room is as large.
-                    unsafe { reduce_unit(&input, &op, shape, here, chunk, unit, room) }
-                };
+                // SAFETY: the matrix has these rows and columns, the unit has at least one row, and the room is as large.
+                let values = unsafe { values(&input, &op, shape, columns_here.clone(), (chunk, unit), room) };
                 if single {
                     put(columns_here.start, values);
                     continue;
@@ -239,6 +276,30 @@ where
     })
 }
 
+/// The values of some columns in a unit of a chunk.
+///
+/// # Safety
+///
+/// The matrix has the shape's rows and these columns, no more than the shape's at a time; the unit has at least one row, and `room` has
+/// the length of a [`Tree`]'s over it.
+#[inline(always)]
+unsafe fn values<'a, E: Indexed<Item: Value>, O: Operator<E::Item>>(
+    input: &E,
+    op: &O,
+    shape: Shape,
+    columns: Range<usize>,
+    (chunk, unit): (usize, usize),
+    room: &'a mut [MaybeUninit<E::Item>],
+) -> &'a [E::Item] {
+    if <O as Operator<E::Item>>::PICKS.is_some() {
+        // SAFETY: the caller's contract. A unit is a chunk here.
+        unsafe { picked::picked(input, op, shape.columns, columns, shape.rows_of(chunk), room) }
+    } else {
+        // SAFETY: the caller's contract.
+        unsafe { reduce_unit(input, op, shape, columns, chunk, unit, room) }
+    }
+}
+
 multiversion! {
     /// The values of some columns in one unit.
     unsafe fn reduce_unit['a, E: Indexed<Item: Value>, O: Operator<E::Item>](
@@ -249,6 +310,28 @@ multiversion! {
         let mut tree = Tree::new(room, wide);
         let end = ((unit + 1) * shape.unit).min(rows.len().min(shape.lanes));
         let mut lane = unit * shape.unit;
+        if !E::IN_RUNS && rows.len() <= shape.lanes && wide * size_of::<E::Item>() >= LONG_BYTES {
+            // Each lane is a row: the tree over four of them is computed from their items.
+            while lane < end {
+                let first = (rows.start + lane) * shape.columns + columns.start;
+                // SAFETY: the caller's contract: these rows and columns exist, for `row` is less than the number of rows that are left.
+                let item = |row: usize, i: usize| unsafe { input.at(first + row * shape.columns + i) };
+                let left = end - lane;
+                for (i, value) in tree.next()[..wide].iter_mut().enumerate() {
+                    value.write(match left {
+                        1 => item(0, i),
+                        2 => op(item(0, i), item(1, i)),
+                        3 => op(op(item(0, i), item(1, i)), item(2, i)),
+                        _ => op(op(item(0, i), item(1, i)), op(item(2, i), item(3, i))),
+                    });
+                }
+                // SAFETY: the loop has written the values.
+                unsafe { tree.push(&op) };
+                lane += left.min(4);
+            }
+            // SAFETY: the unit has a row.
+            return unsafe { tree.end(&op) };
+        }
         while lane < end {
             let lanes = shape.side_by_side.min(end - lane);
             let values = &mut tree.next()[..lanes * wide];
@@ -266,6 +349,14 @@ multiversion! {
                     },
                 );
                 row += shape.lanes;
+                while !E::IN_RUNS && row < rows.end && rows.end - row >= (STEP - 1) * shape.lanes + lanes {
+                    let (first, far) = (row * shape.columns + columns.start, shape.lanes * shape.columns);
+                    for (i, value) in values.iter_mut().enumerate() {
+                        let all = (0..STEP).fold(value.assume_init_read(), |all, k| op(all, input.at(first + k * far + i)));
+                        value.write(all);
+                    }
+                    row += STEP * shape.lanes;
+                }
                 while row < rows.end {
                     let (first, present) = (row * shape.columns + columns.start, lanes.min(rows.end - row));
                     input.each(
@@ -279,27 +370,48 @@ multiversion! {
                     );
                     row += shape.lanes;
                 }
-                // The tree over the lanes that lie side by side.
-                let mut left = lanes;
-                while left > 1 {
-                    for pair in 0..left / 2 {
-                        let at = values.as_mut_ptr().cast::<E::Item>();
-                        for i in 0..wide {
-                            let (a, b) = (at.add(2 * pair * wide + i), at.add((2 * pair + 1) * wide + i));
-                            at.add(pair * wide + i).write(op(a.read(), b.read()));
-                        }
-                    }
-                    if left % 2 == 1 {
-                        values.copy_within((left - 1) * wide..left * wide, left / 2 * wide);
-                    }
-                    left = left.div_ceil(2);
-                }
+                join_lanes::<_, O>(values, wide, &op);
                 tree.push(&op);
             }
             lane += lanes;
         }
         // SAFETY: the unit has a row.
         unsafe { tree.end(&op) }
+    }
+}
+
+/// Joins the values of lanes that lie side by side, in the first one: by the tree over the lanes, or, if any association gives the same,
+/// half of them with the other half.
+///
+/// # Safety
+///
+/// The values are written.
+#[inline(always)]
+unsafe fn join_lanes<T: Value, O: Operator<T>>(values: &mut [MaybeUninit<T>], wide: usize, op: &impl Fn(T, T) -> T) {
+    let join = |a: &mut [MaybeUninit<T>], b: &[MaybeUninit<T>]| {
+        for (a, b) in a.iter_mut().zip(b) {
+            // SAFETY: the caller's contract.
+            a.write(op(unsafe { a.assume_init_read() }, unsafe { b.assume_init_read() }));
+        }
+    };
+    if O::EXACT && O::COMMUTATIVE {
+        let mut left = values.len() / wide;
+        while left > 1 {
+            let half = left.div_ceil(2);
+            let (a, b) = values[..left * wide].split_at_mut(half * wide);
+            join(a, b);
+            left = half;
+        }
+        return;
+    }
+    let mut step = wide;
+    while step < values.len() {
+        // What stands behind the last pair stays where it is, as the tree's next odd one.
+        for pair in values.chunks_mut(2 * step).filter(|pair| pair.len() > step) {
+            let (a, b) = pair.split_at_mut(step);
+            join(&mut a[..wide], b);
+        }
+        step *= 2;
     }
 }
 

@@ -7,10 +7,12 @@ use onrush_test_support::inputs::{Sample, affine, bicyclic, brackets, contractio
 use onrush_test_support::{contract, oracle};
 
 /// One row and many, one unit of lanes and several, several chunks, a column or several in a load, and matrices without items.
-const SHAPES: [(usize, usize); 12] = [
+const SHAPES: [(usize, usize); 14] = [
     (1, 1),
     (2, 5000),
     (7, 3),
+    (29, 40),
+    (31, 33),
     (50, 2),
     (100, 1000),
     (130, 70),
