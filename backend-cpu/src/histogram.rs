@@ -20,6 +20,13 @@ const FEW_BINS: usize = 1 << 10;
 /// small part of the time.
 const SLOTS_PER_COUNT: usize = 8;
 
+/// Items that a step of a loop counts: a loop over single ones takes a cycle more or less for each, as its code lies in memory.
+const STEP: usize = 8;
+
+/// The number of bins, and of slots for each of them, of which a single thread counts in sets of its own stack.
+const FEWEST_BINS: usize = 128;
+const SLOTS_PER_BIN: usize = 64;
+
 /// Slots whose bins are computed together where a bin is a function of an item.
 const BLOCK: usize = 256;
 
@@ -34,6 +41,17 @@ pub(crate) fn histogram<E: Expr<Item: Position>>(pool: &Pool, request: Histogram
         let alone = |slots: Range<usize>| {
             // SAFETY: the request's counts were initialised before, and nothing else uses them now.
             let counts = unsafe { std::slice::from_raw_parts_mut(counts.as_ptr(), bins) };
+            if bins <= FEWEST_BINS && slots.len() >= bins * SLOTS_PER_BIN {
+                let mut own = [const { MaybeUninit::uninit() }; FEWEST_BINS * TURNS];
+                let own = &mut own[..bins * TURNS];
+                own.fill(MaybeUninit::new(0));
+                // SAFETY: all counts have just been written.
+                let own = unsafe { own.assume_init_mut() };
+                // SAFETY: these are slots of the checked input.
+                unsafe { count(&input, slots, own, TURNS, leaves_out) };
+                let sets = own.as_chunks::<TURNS>().0;
+                return counts.iter_mut().zip(sets).for_each(|(count, own)| *count += own.iter().sum::<u64>());
+            }
             // SAFETY: these are slots of the checked input.
             unsafe { count(&input, slots, counts, 1, leaves_out) }
         };
@@ -91,46 +109,78 @@ unsafe fn count_in_turns<E: Expr<Item: Position>, const N: usize>(
 ) {
     let counts = counts.as_chunks_mut::<N>().0;
     let bins = counts.len();
-    if leaves_out && E::DENSE {
-        // The bins are computed, by vector registers, before any item is counted.
+    if E::DENSE && leaves_out {
+        // The numbers of the bins are computed, by vector registers, before any item is counted.
         let mut room = [const { MaybeUninit::uninit() }; BLOCK];
         for from in slots.clone().step_by(BLOCK) {
             let room = &mut room[..BLOCK.min(slots.end - from)];
             // SAFETY: the caller's contract; each slot of a dense expression holds an item.
-            let numbers = unsafe {
-                numbers(input, from, room);
-                room.assume_init_ref()
+            let (numbers, most) = unsafe {
+                let most = numbers(input, from, room);
+                (room.assume_init_ref(), most)
             };
-            for (k, number) in numbers.iter().enumerate() {
-                if let Some(counts) = counts.get_mut(*number as usize) {
-                    counts[k % N] += 1;
+            if (most as usize) < bins {
+                // SAFETY: no number is larger than `most`.
+                unsafe { count_all(numbers, counts) };
+            } else {
+                for (k, number) in numbers.iter().enumerate() {
+                    if let Some(counts) = counts.get_mut(*number as usize) {
+                        counts[k % N] += 1;
+                    }
                 }
             }
         }
         return;
     }
+    let mut count = |turn: usize, i: usize, number: E::Item| {
+        let bin = number.index();
+        match counts.get_mut(bin) {
+            Some(counts) => counts[turn % N] += 1,
+            None if leaves_out => {}
+            None => fault::raise(number.out_of_range("histogram", bins, Some(i))),
+        }
+    };
+    let mut from = slots.start;
+    while E::DENSE && !E::IN_RUNS && slots.end - from >= STEP {
+        for k in 0..STEP {
+            // SAFETY: the caller's contract.
+            if let Some(number) = unsafe { input.slot(from + k) } {
+                count(k, from + k, number);
+            }
+        }
+        from += STEP;
+    }
     // SAFETY: the caller's contract.
-    unsafe {
-        input.each(
-            slots.start,
-            slots.end,
-            #[inline(always)]
-            |i, number| {
-                let bin = number.index();
-                match counts.get_mut(bin) {
-                    Some(counts) => counts[i % N] += 1,
-                    None if leaves_out => {}
-                    None => fault::raise(number.out_of_range("histogram", bins, Some(i))),
-                }
-            },
-        );
+    unsafe { input.each(from, slots.end, |i, number| count(i, i, number)) }
+}
+
+/// Counts the numbers of bins, several in a [`STEP`].
+///
+/// # Safety
+///
+/// There are counts for each number.
+#[inline(always)]
+unsafe fn count_all<const N: usize>(numbers: &[u32], counts: &mut [[u64; N]]) {
+    let (blocks, rest) = numbers.as_chunks::<STEP>();
+    let mut add = |k: usize, number: u32| {
+        // SAFETY: the caller's contract.
+        unsafe { counts.get_unchecked_mut(number as usize)[k % N] += 1 };
+    };
+    for block in blocks {
+        for (k, number) in block.iter().enumerate() {
+            add(k, *number);
+        }
+    }
+    for (k, number) in rest.iter().enumerate() {
+        add(k, *number);
     }
 }
 
 multiversion! {
-    /// Computes the numbers of the bins of the slots from `from` on, of a dense expression: `u32::MAX` for larger ones.
-    unsafe fn numbers[E: Expr<Item: Position>](input: &E, from: usize, room: &mut [MaybeUninit<u32>]) -> () where [] {
-        let first = room.as_mut_ptr();
+    /// Computes the numbers of the bins of the slots from `from` on, of a dense expression: `u32::MAX` for larger ones. Returns the
+    /// largest.
+    unsafe fn numbers[E: Expr<Item: Position>](input: &E, from: usize, room: &mut [MaybeUninit<u32>]) -> u32 where [] {
+        let (first, mut most) = (room.as_mut_ptr(), 0);
         // SAFETY: the caller's contract; `each` stays within the room's slots.
         unsafe {
             input.each(
@@ -138,10 +188,13 @@ multiversion! {
                 from + room.len(),
                 #[inline(always)]
                 |i, number| {
-                    first.add(i - from).write(MaybeUninit::new(number.index().min(u32::MAX as usize) as u32));
+                    let number = number.index().min(u32::MAX as usize) as u32;
+                    most = most.max(number);
+                    first.add(i - from).write(MaybeUninit::new(number));
                 },
             );
         }
+        most
     }
 }
 

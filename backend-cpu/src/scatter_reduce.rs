@@ -34,6 +34,8 @@ const SORTING: usize = 4;
 const TOGETHER: usize = 256;
 /// The largest size in bytes of items that are.
 const SMALL: usize = 32;
+/// Slots in a step of the loop over slots: a loop over single ones takes a cycle more or less for each, as its code lies in memory.
+const STEP: usize = 8;
 /// The place of a slot without an item.
 const EMPTY: u32 = u32::MAX;
 /// The place that stands for all from it on until they are compared with the target's length.
@@ -119,14 +121,19 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>> PlacedChain<E> {
     /// These are slots of the checked input.
     #[inline(always)]
     unsafe fn each(&self, slots: Range<usize>, mut f: impl FnMut(usize, usize, T)) {
-        if E::DENSE || size_of::<T>() > SMALL {
-            for i in slots {
+        if E::DENSE || size_of::<T>() > SMALL || self.places > EMPTY as usize {
+            let mut one = |i: usize| {
                 // SAFETY: the caller's contract.
                 if let Some((place, x)) = unsafe { self.slot(i) } {
                     f(i, place, x);
                 }
+            };
+            let mut i = slots.start;
+            while slots.end - i >= STEP {
+                (0..STEP).for_each(|k| one(i + k));
+                i += STEP;
             }
-            return;
+            return (i..slots.end).for_each(one);
         }
         let (mut places, mut room) = ([EMPTY; TOGETHER], SmallBuffer::new());
         let items = room.of(TOGETHER);
@@ -135,11 +142,18 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>> PlacedChain<E> {
             let (places, items) = (&mut places[..len], &mut items[..len]);
             // SAFETY: the caller's contract.
             unsafe { self.load(first, places, items) };
-            for (k, (place, item)) in places.iter().zip(items).enumerate() {
-                if *place != EMPTY {
+            let mut one = |k: usize, place: u32, item: &MaybeUninit<T>| {
+                if place != EMPTY {
                     // SAFETY: `load` has written the items of places that aren't empty.
-                    f(first + k, *place as usize, unsafe { item.assume_init() });
+                    f(first + k, place as usize, unsafe { item.assume_init() });
                 }
+            };
+            let ((steps, rest), (items, last)) = (places.as_chunks::<STEP>(), items.as_chunks::<STEP>());
+            for (step, (places, items)) in steps.iter().zip(items).enumerate() {
+                (0..STEP).for_each(|k| one(step * STEP + k, places[k], &items[k]));
+            }
+            for (k, (place, item)) in rest.iter().zip(last).enumerate() {
+                one(steps.len() * STEP + k, *place, item);
             }
         }
     }
