@@ -13,6 +13,7 @@ use onrush_core::shape::{RUN_BYTES, Tile, WARP, WARPS};
 use onrush_core::value::Value;
 
 use crate::memory::{HeapValue, LARGE, SmallBuffer, array};
+use crate::transpose_runs;
 use crate::tree::tree_of;
 
 /// The number of runs that are folded side by side. Each is a chain of dependent operations, so one alone would wait
@@ -63,12 +64,29 @@ pub(crate) fn dense_value<T: Value, O: Operator<T>>(op: &O, slots: usize, item: 
     let shape = const { Tile::new(T::SIZE) };
     let mut room = SmallBuffer::new();
     let room = room.of(WARP);
+    let columns = const { transpose_runs::possible::<T>() } && transpose_runs::fast::<T>();
+    let (mut runs, mut turned) = (Runs::new(), Runs::new());
     let mut tile = None;
     for from in (0..slots).step_by(shape.warp) {
         let to = (from + shape.warp).min(slots);
         let lanes = &mut room[..(to - from).div_ceil(shape.run)];
-        fold_runs::<T, _, _>(op, from..to, &item, lanes);
-        // SAFETY: `fold_runs` has written all lanes, at least one.
+        if const { transpose_runs::possible::<T>() } && columns && to - from == shape.warp {
+            // Each of the vector registers folds several runs.
+            let (runs, turned) = (&mut runs.items()[..shape.warp], turned.items());
+            for (k, x) in runs.iter_mut().enumerate() {
+                x.write(item(from + k));
+            }
+            // SAFETY: the loop has written a warp's items, and there is as much room for them as columns, which are all written then.
+            let rows = unsafe {
+                transpose_runs::transpose(runs.as_ptr().cast::<T>(), turned.as_mut_ptr().cast(), WARP, shape.run);
+                turned[..shape.warp].assume_init_ref().as_chunks::<WARP>().0
+            };
+            let folds = fold_columns(rows, |_, _, a, x| op.call((a, x)), || ());
+            lanes.iter_mut().zip(folds).for_each(|(lane, fold)| _ = lane.write(fold));
+        } else {
+            fold_runs::<T, _, _>(op, from..to, &item, lanes);
+        }
+        // SAFETY: all lanes have been written, at least one.
         let warp = last_prefix(unsafe { lanes.assume_init_mut() }, |a, b| op.call((a, b)));
         tile = Some(tile.map_or(warp, |tile| op.call((tile, warp))));
     }
