@@ -142,18 +142,11 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>> PlacedChain<E> {
             let (places, items) = (&mut places[..len], &mut items[..len]);
             // SAFETY: the caller's contract.
             unsafe { self.load(first, places, items) };
-            let mut one = |k: usize, place: u32, item: &MaybeUninit<T>| {
-                if place != EMPTY {
+            for (k, (place, item)) in places.iter().zip(items).enumerate() {
+                if *place != EMPTY {
                     // SAFETY: `load` has written the items of places that aren't empty.
-                    f(first + k, place as usize, unsafe { item.assume_init() });
+                    f(first + k, *place as usize, unsafe { item.assume_init() });
                 }
-            };
-            let ((steps, rest), (items, last)) = (places.as_chunks::<STEP>(), items.as_chunks::<STEP>());
-            for (step, (places, items)) in steps.iter().zip(items).enumerate() {
-                (0..STEP).for_each(|k| one(step * STEP + k, places[k], &items[k]));
-            }
-            for (k, (place, item)) in rest.iter().zip(last).enumerate() {
-                one(steps.len() * STEP + k, *place, item);
             }
         }
     }
