@@ -5,7 +5,9 @@ use onrush_core::function::Function;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
+use crate::copies;
 use crate::multiversion::multiversion;
+use crate::pack;
 use crate::parallel::{self, Pool};
 
 /// Items without copies that are passed one by one, before the next one with copies is searched for.
@@ -56,13 +58,24 @@ multiversion! {
         // SAFETY: the caller's contract: the ends don't decrease, and the last one is the length of the output, so each of its
         // places belongs to an item, whose copies begin where those of the item before end. The places are this thread's.
         unsafe {
+            let (places, wide) = (output.places(), pack::wide());
             let (mut copy, mut item) = (from, item_of(ends, 0, from));
             let mut begin = if item == 0 { 0 } else { ends.at(item - 1) as usize };
             while copy < to {
                 let (x, end) = (input.at(item), ends.at(item) as usize);
                 let last = end.min(to);
-                for place in copy..last {
-                    output.put(place, emit.call((x, place - begin)));
+                // The results of a part of a vector are copied as they lie there. `emit` and the output say what their `call` and `put`
+                // read and write, so that the addresses are inside; the target is borrowed mutably, which keeps it apart.
+                match (places, emit.lies_at(&(x, copy - begin))) {
+                    (Some((start, size)), Some((from, place))) => {
+                        let to = start.add(place.unwrap_or(copy) * size);
+                        copies::copy(from, to, (last - copy) * size, wide);
+                    }
+                    _ => {
+                        for place in copy..last {
+                            output.put(place, emit.call((x, place - begin)));
+                        }
+                    }
                 }
                 (copy, begin) = (last, end);
                 if copy < to {

@@ -21,6 +21,7 @@ mod sync;
 
 mod chained_scan;
 mod collect;
+mod copies;
 mod expand;
 mod find;
 mod for_each;

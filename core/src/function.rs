@@ -22,6 +22,8 @@ pub use crate::witness::{BinaryOperator, Callee, Method, Ty, Witnesses};
 ///   its arguments, writes only through mutable references among them, and runs no chain.
 /// - The functor that `lower` names computes the same bits, and touches only memory that `check` reports.
 /// - `params` writes the functor's members as the device text declares them.
+/// - Where `lies_at` gives an address, the bytes there are those that the result of `call` consists of, for this copy of an item and for
+///   all that follow it.
 #[diagnostic::on_unimplemented(
     message = "write `op!(…)` with parameters of the types `{Args}` here",
     label = "not an operation with these parameters",
@@ -33,6 +35,15 @@ pub unsafe trait Function<Args>: Copy + Send + Sync {
 
     /// Calls the function on the host.
     fn call(&self, args: Args) -> Self::Output;
+
+    /// Of a function that [`Expand`](crate::algo::Expand) calls for each copy of an item: the address of the copy's result in the host's
+    /// memory, behind which those of the following copies of this item lie, as in the target's own
+    /// [`places`](crate::storage::Storage::places); and the place of the first one, if it isn't the copy's own number.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn lies_at(&self, _args: &Args) -> Option<(*const u8, Option<usize>)> {
+        None
+    }
 
     /// Checks that the captures can be read on the device that is to run the function.
     fn check(&self, check: &mut Check);

@@ -163,6 +163,11 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>> Function<((usize, usize), usiz
         // SAFETY: the part lies inside the source.
         unsafe { self.source.at(start + number) }
     }
+    #[inline(always)]
+    fn lies_at(&self, &((start, _), number): &((usize, usize), usize)) -> Option<(*const u8, Option<usize>)> {
+        let source = self.source.contiguous()?;
+        Some((source.wrapping_add(start.wrapping_add(number)).cast(), None))
+    }
     lowers!(ItemOfPart<E>(source) {});
 }
 
@@ -179,6 +184,11 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>> Function<((usize, usize), usiz
     fn call(&self, ((start, offset), number): ((usize, usize), usize)) -> (usize, E::Item) {
         // SAFETY: the part's offsets lie inside the packed items.
         (start + number, unsafe { self.packed.at(offset + number) })
+    }
+    #[inline(always)]
+    fn lies_at(&self, &((start, offset), number): &((usize, usize), usize)) -> Option<(*const u8, Option<usize>)> {
+        let packed = self.packed.contiguous()?;
+        Some((packed.wrapping_add(offset.wrapping_add(number)).cast(), Some(start.wrapping_add(number))))
     }
     lowers!(PlaceAndItem<E>(packed) {});
 }
@@ -234,6 +244,10 @@ where
     }
     unsafe fn copy(&self, _: usize, _: &Self, _: usize, _: usize) {
         unreachable!("pairs aren't stored")
+    }
+    #[inline(always)]
+    fn places(&self) -> Option<(*mut u8, usize)> {
+        self.out.places()
     }
     fn first(&self, len: usize) -> Self {
         Placed { pairs: self.pairs.min(len), ..*self }

@@ -17,7 +17,7 @@ use crate::vec::DeviceVec;
 /// # Safety
 ///
 /// `get` and `put` touch only the item at their index, or a place that is another one for each index, so that distinct indices may
-/// be used by distinct threads.
+/// be used by distinct threads. What `contiguous` and `places` give are the addresses that `get` and `put` use.
 pub unsafe trait Storage: Copy + Send + Sync {
     /// The type of the items.
     type Item: Value;
@@ -62,6 +62,14 @@ pub unsafe trait Storage: Copy + Send + Sync {
     /// The address of the first item, if the items lie one after another in memory, as those of a single column do.
     fn contiguous(&self) -> Option<*mut Self::Item> {
         None
+    }
+
+    /// The address of place 0 and the bytes from one place to the next, if places lie one after another: what `put` writes to a place
+    /// are the item's bytes there, or, where items are pairs of a place and a value, the value's at this place.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn places(&self) -> Option<(*mut u8, usize)> {
+        Some((self.contiguous()?.cast(), size_of::<Self::Item>()))
     }
 
     /// The first `len` items of the same columns; all of them if there are fewer.
