@@ -91,15 +91,6 @@ struct One {
   DEVICE u64 operator()(const T&) const { return 1; }
 };
 
-// Fork pairs the results of two functions of one item.
-template <class F, class G>
-struct Fork {
-  PARAM F f;
-  PARAM G g;
-  template <class T>
-  DEVICE auto operator()(const T& x) const { return tuple<plain<decltype(f(x))>, plain<decltype(g(x))>>{f(x), g(x)}; }
-};
-
 // EqualTo compares an item with a constant.
 template <class T>
 struct EqualTo {

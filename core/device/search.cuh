@@ -79,6 +79,19 @@ struct PartitionPoint {
   }
 };
 
+// LocatedBy yields the position that `point` finds, and whether `equal(item, query)` is true for the item there.
+template <class P, class G>
+struct LocatedBy {
+  PARAM P point;
+  PARAM G equal;
+
+  template <class Q>
+  DEVICE tuple<u64, bool> operator()(const Q& query) const {
+    u64 at = point(query);
+    return tuple<u64, bool>{at, at < point.sorted.n && equal(point.sorted.p[at], query)};
+  }
+};
+
 // NotAfter is a predicate of item and query: the query doesn't come before the item.
 template <class F>
 struct NotAfter {

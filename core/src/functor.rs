@@ -164,28 +164,6 @@ unsafe impl<T, V, F: Function<(T, T)>> Function<((T, V), (T, V))> for OnFirst<F>
     wraps!(OnFirst);
 }
 
-/// The results of two functions of one item.
-#[derive(Debug, Clone, Copy)]
-pub struct Fork<F, G>(pub(crate) F, pub(crate) G);
-
-// SAFETY: `call` only calls the wrapped [`Function`]s, which keep the contract; `Fork` in functor.cuh does the same.
-unsafe impl<T: Copy, F: Function<(T,)>, G: Function<(T,)>> Function<(T,)> for Fork<F, G> {
-    type Output = (F::Output, G::Output);
-    #[inline(always)]
-    fn call(&self, (x,): (T,)) -> (F::Output, G::Output) {
-        (self.0.call((x,)), self.1.call((x,)))
-    }
-    #[inline(always)]
-    fn check(&self, check: &mut Check) {
-        self.0.check(check);
-        self.1.check(check);
-    }
-    members! {
-        |this, unit| [] format!("Fork<{}, {}>", F::lower(unit), G::lower(unit)) =>
-        f: params this.0, g: params this.1
-    }
-}
-
 /// Whether an item equals a value, by `==`.
 #[derive(Debug, Clone, Copy)]
 pub struct EqualTo<T>(pub(crate) T);

@@ -7,10 +7,11 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{
-    Bound, Contained, EqualRange, Expr, ItemBefore, KeyBefore, Located, Map, NotAfter, PartitionPoint, Repeatable,
+    Bound, Contained, EqualRange, Expr, ItemBefore, KeyBefore, Located, LocatedBy, Map, NotAfter, PartitionPoint,
+    Repeatable,
 };
 use crate::function::Function;
-use crate::functor::{First, Fork};
+use crate::functor::First;
 use crate::key::Key;
 use crate::relation::Relation;
 use crate::value::Element;
@@ -228,9 +229,9 @@ pub(crate) fn only<E: Repeatable<Item: crate::Value + Default>, B: Backend>(chai
     Ok(chain.reduce_with(First)?.unwrap_or_default())
 }
 
-/// std's result of a search, for the begin and the end of the elements that are equal.
-fn found((from, to): (usize, usize)) -> std::result::Result<usize, usize> {
-    if from < to { Ok(from) } else { Err(from) }
+/// std's result of a search, for the position and whether it is one of an equal element.
+fn found((at, equal): (usize, bool)) -> std::result::Result<usize, usize> {
+    if equal { Ok(at) } else { Err(at) }
 }
 
 /// The searches for one value, as methods of vectors and of parts of vectors.
@@ -322,8 +323,7 @@ macro_rules! searches {
             where
                 T: Key,
             {
-                let (at, found) = only(self.iter().device.constant(*key, 1).map(Located(self.view())))?;
-                Ok(if found { Ok(at) } else { Err(at) })
+                Ok(found(only(self.iter().device.constant(*key, 1).map(Located(self.view())))?))
             }
 
             /// Searches as [`binary_search`](Self::binary_search) does, in a vector whose elements
@@ -343,9 +343,9 @@ macro_rules! searches {
                 &self,
                 compare: F,
             ) -> Result<std::result::Result<usize, usize>> {
-                let from = PartitionPoint { sorted: self.view(), before: ItemBefore::<_, false>(compare) };
-                let to = PartitionPoint { sorted: self.view(), before: ItemBefore::<_, true>(compare) };
-                Ok(found(only(self.iter().device.constant(false, 1).map(Fork(from, to)))?))
+                let point = PartitionPoint { sorted: self.view(), before: ItemBefore::<_, false>(compare) };
+                let located = LocatedBy { point, equal: ItemBefore::<_, true>(compare) };
+                Ok(found(only(self.iter().device.constant(false, 1).map(located))?))
             }
 
             /// Searches as [`binary_search`](Self::binary_search) does, in a vector in the order of
@@ -365,9 +365,9 @@ macro_rules! searches {
                 query: &K,
                 key: F,
             ) -> Result<std::result::Result<usize, usize>> {
-                let from = PartitionPoint { sorted: self.view(), before: KeyBefore::<_, false>(key) };
-                let to = PartitionPoint { sorted: self.view(), before: KeyBefore::<_, true>(key) };
-                Ok(found(only(self.iter().device.constant(*query, 1).map(Fork(from, to)))?))
+                let point = PartitionPoint { sorted: self.view(), before: KeyBefore::<_, false>(key) };
+                let located = LocatedBy { point, equal: KeyBefore::<_, true>(key) };
+                Ok(found(only(self.iter().device.constant(*query, 1).map(located))?))
             }
         }
     )*};

@@ -53,7 +53,7 @@ pub use repeat_each::RepeatEach;
 pub use rev::Rev;
 pub(crate) use run_across::RunAcross;
 pub(crate) use search::partition_point;
-pub use search::{Bound, Contained, EqualRange, ItemBefore, KeyBefore, Located, NotAfter, PartitionPoint};
+pub use search::{Bound, Contained, EqualRange, ItemBefore, KeyBefore, Located, LocatedBy, NotAfter, PartitionPoint};
 pub(crate) use slice::InPlace;
 pub use slice::{Slice, SliceMut};
 pub use tabulate::Tabulate;

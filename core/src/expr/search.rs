@@ -177,6 +177,43 @@ unsafe impl<T: Element, Q: Value, F: Function<(T, Q), Output = bool>> Function<(
     }
 }
 
+/// The position that a [`PartitionPoint`] finds, and whether a second predicate holds for the item there.
+#[derive(Debug, Clone, Copy)]
+pub struct LocatedBy<'a, T, F, G> {
+    pub(crate) point: PartitionPoint<'a, T, F>,
+    pub(crate) equal: G,
+}
+
+// SAFETY: `call` asks the wrapped functions, which keep the contract, about items inside the length of the view that `check` reports;
+// `LocatedBy` in search.cuh does the same.
+unsafe impl<T, Q, F, G> Function<(Q,)> for LocatedBy<'_, T, F, G>
+where
+    T: Element,
+    Q: Value,
+    F: Function<(T, Q), Output = bool>,
+    G: Function<(T, Q), Output = bool>,
+{
+    type Output = (usize, bool);
+    #[inline(always)]
+    fn call(&self, (query,): (Q,)) -> (usize, bool) {
+        let (sorted, at) = (self.point.sorted, self.point.call((query,)));
+        // SAFETY: the chain's check showed that the view is the host's; the position read is less than the length.
+        (at, at < sorted.len() && self.equal.call((unsafe { sorted.read(at) }, query)))
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        Function::<(Q,)>::check(&self.point, check);
+        self.equal.check(check);
+    }
+    members! {
+        |this, unit| [] {
+            let point = <PartitionPoint<'_, T, F> as Function<(Q,)>>::lower(unit);
+            format!("LocatedBy<{point}, {}>", G::lower(unit))
+        } =>
+        point: params this.point, equal: params this.equal
+    }
+}
+
 /// Predicates of item and query that wrap a function.
 macro_rules! predicates {
     ($($(#[$doc:meta])* $name:ident<F $(, const $upper:ident)?>: [$($generics:tt)*] ($item:ty, $query:ty),

@@ -37,7 +37,7 @@ mod tests {
     use crate::counts::RangeOfEqual;
     use crate::expr::*;
     use crate::function::Function;
-    use crate::functor::{Between, EqualTo, Fork, One};
+    use crate::functor::{Between, EqualTo, One};
     use crate::lower::TranslationUnit;
     use crate::moments::Both;
     use crate::operator::{Less, Same, Sum};
@@ -84,7 +84,7 @@ mod tests {
             RunAcross<Map<Floats, EqualTo<f32>>> as Expr;
             PartitionPoint<'static, f32, Less> as Function<(f32,)>;
             Between<f32> as Function<(f32,)>;
-            Fork<One, One> as Function<(f32,)>;
+            LocatedBy<'static, f32, Less, Less> as Function<(f32,)>;
             Both<Sum, Sum> as Function<((f32, f32), (f32, f32))>;
             ChannelBins<RangeBin<'static, f32>> as Function<([f32; 2],)>;
             RangeOfEqual<'static, u32> as Function<((usize, usize),)>;
