@@ -14,7 +14,7 @@ use onrush_core::value::Value;
 
 use crate::chained_scan::{self, Chained};
 use crate::load::Load;
-use crate::memory::{Buffer, HeapValue, SmallBuffer, scratch};
+use crate::memory::{self, Buffer, HeapValue, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
 use crate::reduce::float;
@@ -127,6 +127,24 @@ multiversion! {
 
 /// Slots whose items are loaded together, before they are scanned one after another.
 const LOADED: usize = 256;
+/// Items whose prefixes are computed in vector registers.
+const GROUP: usize = 8;
+
+/// The inclusive prefixes of a group's items, in the association of Hillis and Steele.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn prefixes_of_group<T: Value>(mut items: [T; GROUP], op: &impl Operator<T>) -> [T; GROUP] {
+    // Each level is read before it is written, so that vector registers can compute it.
+    macro_rules! levels {
+        ($($d:literal)*) => {$({
+            let old = items;
+            for k in $d..GROUP {
+                items[k] = op.call((old[k - $d], old[k]));
+            }
+        })*};
+    }
+    levels! { 1 2 4 }
+    items
+}
 
 multiversion! {
     [v4]
@@ -134,6 +152,7 @@ multiversion! {
     /// than storing its result, this takes half the time of two passes over a tile.
     unsafe fn one_by_one[T: Value, O: Operator<T>, S: Storage<Item = T>](scan: &Loaded<T, O, S>) -> () where [] {
         let (op, output) = (&{ *scan.op }, { *scan.output });
+        let (exclusive, in_groups) = (scan.init.is_some(), const { transpose::possible::<T>() } && transpose::fast::<T>());
         let mut room = SmallBuffer::new();
         let room = room.of(LOADED.min(scan.slots));
         let mut left = scan.init;
@@ -144,26 +163,38 @@ multiversion! {
             // once.
             left = Some(unsafe {
                 let items = scan.input.place(first, room);
-                match left {
-                    Some(mut left) if scan.init.is_some() => {
-                        for k in 0..len {
-                            let x = items.add(k).read();
-                            output.put(first + k, left);
-                            left = op.call((left, x));
+                let (item, put) = (|k: usize| items.add(k).read(), |k: usize, prefix| output.put(first + k, prefix));
+                let mut k = 0;
+                let mut left = left.unwrap_or_else(|| {
+                    let x = item(0);
+                    put(0, x);
+                    k = 1;
+                    x
+                });
+                // Of several items the prefixes among themselves are computed first, by vector registers: so one operation for all of
+                // them waits for what is left of them.
+                while in_groups && len - k >= GROUP {
+                    let own = prefixes_of_group(memory::array(|l| item(k + l)), op);
+                    if exclusive {
+                        put(k, left);
+                        for l in 1..GROUP {
+                            put(k + l, op.call((left, own[l - 1])));
                         }
-                        left
-                    }
-                    left => {
-                        let x = items.read();
-                        let mut left = left.map_or(x, |left| op.call((left, x)));
-                        output.put(first, left);
-                        for k in 1..len {
-                            left = op.call((left, items.add(k).read()));
-                            output.put(first + k, left);
+                    } else {
+                        for l in 0..GROUP {
+                            put(k + l, op.call((left, own[l])));
                         }
-                        left
                     }
+                    left = op.call((left, own[GROUP - 1]));
+                    k += GROUP;
                 }
+                for k in k..len {
+                    let x = item(k);
+                    let next = op.call((left, x));
+                    put(k, if exclusive { left } else { next });
+                    left = next;
+                }
+                left
             });
         }
     }

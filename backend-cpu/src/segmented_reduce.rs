@@ -1,5 +1,6 @@
 use std::hint::select_unpredictable;
-use std::ops::Range;
+use std::mem::MaybeUninit;
+use std::ops::{Deref, Range};
 use std::sync::{Mutex, PoisonError};
 
 use onrush_core::algo::{Reduce, SegmentedReduce};
@@ -18,7 +19,7 @@ use crate::memory;
 use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
 use crate::reduce;
-use crate::tree::{few, tree_of_few};
+use crate::tree::{few, tree_of, tree_of_few};
 
 /// A longer segment is shared by the threads, if it is a large part of the whole.
 pub(crate) const LONG: usize = 1 << 16;
@@ -111,13 +112,33 @@ impl<'a, P: Indexed<Item: Position>> Offsets<'a, P> {
         from.saturating_sub(first).saturating_add(i)
     }
 
+    /// The number of items of the segments from `first` up to `end`. Wrong offsets are an error.
+    ///
+    /// # Safety
+    ///
+    /// `first <= end <= count()`.
+    pub(crate) unsafe fn covered(&self, first: usize, end: usize) -> usize {
+        // SAFETY: there is an offset more than there are segments, and the offsets are checked.
+        let (ascend, from, to) = unsafe {
+            (ascend(self.offsets, self.most, first, end), self.offsets.at(first).index(), self.offsets.at(end).index())
+        };
+        if ascend && first < end && from <= to {
+            return to - from;
+        }
+        // SAFETY: these are segments.
+        (first..end).map(|i| unsafe { self.segment(i) }.len()).sum()
+    }
+
     /// Cuts the segments into consecutive ranges of about as many items and segments each.
-    pub(crate) fn cut(&self, pool: &Pool) -> Vec<usize> {
+    pub(crate) fn cut(&self, pool: &Pool) -> Cuts {
         let count = self.count();
         // SAFETY: there is an offset more than there are segments, and the offsets are checked.
         let [first, end] = [0, count].map(|i| unsafe { self.offsets.at(i) }.index().min(self.len));
         let work = end.saturating_sub(first).saturating_add(count);
         let ranges = pool.cut(work, 1).tickets().clamp(1, MOST_RANGES);
+        if ranges == 1 {
+            return Cuts::Whole([0, count]);
+        }
         let each = work.div_ceil(ranges);
         let mut cuts = memory::reserved(ranges + 1);
         cuts.push(0);
@@ -131,7 +152,40 @@ impl<'a, P: Indexed<Item: Position>> Offsets<'a, P> {
             cuts.push(from.max(cuts[range - 1]));
         }
         cuts.push(count);
-        cuts
+        Cuts::Parts(cuts)
+    }
+}
+
+multiversion! {
+    [v4]
+    /// Whether the offsets of the segments from `first` up to `end` don't decrease and are at most `most`; but for the first one, which
+    /// isn't larger than the second.
+    unsafe fn ascend[P: Indexed<Item: Position>](offsets: &P, most: usize, first: usize, end: usize) -> bool where [] {
+        let mut wrong = false;
+        for i in first..end {
+            // SAFETY: the caller's contract: there is an offset more than there are segments, and the offsets are checked.
+            let (from, to) = unsafe { (offsets.at(i).index(), offsets.at(i + 1).index()) };
+            wrong |= (from > to) | (to > most);
+        }
+        !wrong
+    }
+}
+
+/// The numbers of the segments with which ranges begin, and the number of all segments. A single range, as short calls have, takes no
+/// memory.
+pub(crate) enum Cuts {
+    Whole([usize; 2]),
+    Parts(Vec<usize>),
+}
+
+impl Deref for Cuts {
+    type Target = [usize];
+    #[inline]
+    fn deref(&self) -> &[usize] {
+        match self {
+            Cuts::Whole(cuts) => cuts,
+            Cuts::Parts(cuts) => cuts,
+        }
     }
 }
 
@@ -182,17 +236,25 @@ multiversion! {
         let SegmentedReduce { input, op, init, finish, empty, output, .. } = request;
         let few = const { most_few::<E::Item, O>() };
         let begin = Begin::new(*init);
+        let (padded, mut length) = (Padded::of::<O>(input), 0);
         let mut left = Vec::new();
         for i in first..end {
             // SAFETY: the caller's contract.
             let Range { start, end } = unsafe { segments.segment(i) };
             let len = end - start;
+            // The branches of segments of one length are learned.
+            let before = std::mem::replace(&mut length, len);
             // SAFETY: the segment's slots are the checked input's.
             let item = |k: usize| unsafe { input.at(start + k) };
             let value = if len == 0 {
                 // SAFETY: the output has an item for each segment, which this thread alone writes.
                 unsafe { output.put(i, *empty) };
                 continue;
+            } else if let Some(padded) = padded.as_ref().filter(|_| len != before)
+                // SAFETY: they are slots of the checked input, at least one.
+                && let Some(value) = unsafe { padded.value(op, start, len) }
+            {
+                value
             } else if len <= few {
                 if <O as Operator<E::Item>>::PICKS.is_some() {
                     item(least(op, len, item))
@@ -214,6 +276,88 @@ multiversion! {
             unsafe { output.put(i, finish.call((value, start))) };
         }
         left
+    }
+}
+
+/// Items side by side in memory, of which a few are reduced in as many steps as the largest such number takes, with the operator's
+/// identity behind them: the steps' number would mislead the processor at each short segment.
+struct Padded<T> {
+    items: *const T,
+    slots: usize,
+    identity: T,
+}
+
+/// The numbers of items that are padded to. A segment rarely is on the other side of one than the segment before.
+const FEWEST: usize = 16;
+const MORE: usize = 32;
+
+impl<T: Value> Padded<T> {
+    /// Those of an input, if its items lie side by side.
+    #[inline(always)]
+    fn of<O: Operator<T>>(input: &impl Indexed<Item = T>) -> Option<Self> {
+        let small = const { matches!(T::SIZE, 4 | 8) && O::COMMUTATIVE && !O::EXACT };
+        if !small || O::PICKS.is_some() {
+            return None;
+        }
+        Some(Padded { items: input.contiguous()?, slots: input.slots(), identity: O::identity()? })
+    }
+
+    /// The tree over these slots, at least one, if they are few, and others lie behind them where there are less than that.
+    ///
+    /// # Safety
+    ///
+    /// They are slots of the checked input.
+    #[inline(always)]
+    unsafe fn value(&self, op: &impl Operator<T>, start: usize, len: usize) -> Option<T> {
+        let most = if len <= FEWEST { FEWEST } else { MORE };
+        if len > most || most > self.slots - start {
+            return None;
+        }
+        // SAFETY: the input has `most` slots from `start` on, each of which holds an item.
+        let (first, value) = unsafe {
+            let items = self.items.add(start);
+            let value = match most {
+                FEWEST => self.tree::<FEWEST>(op, items.cast(), len),
+                _ => self.tree::<MORE>(op, items.cast(), len),
+            };
+            (items.read(), value)
+        };
+        // An operation that changes no number may make a signaling NaN quiet.
+        Some(select_unpredictable(len == 1, first, value))
+    }
+
+    /// The tree over the first of these items.
+    ///
+    /// # Safety
+    ///
+    /// All of them are initialised, and `len <= N <= MORE`.
+    #[inline(always)]
+    unsafe fn tree<const N: usize>(&self, op: &impl Operator<T>, items: *const [T; N], len: usize) -> T {
+        /// Ones, then zeros: of each bit of the most items that there may be.
+        static ONES: [u64; 2 * MORE] = {
+            let mut ones = [0; 2 * MORE];
+            let mut k = 0;
+            while k < MORE {
+                ones[k] = u64::MAX;
+                k += 1;
+            }
+            ones
+        };
+        let mut padded = [const { MaybeUninit::<T>::uninit() }; N];
+        let empty = [self.identity; N];
+        let from = ONES.as_ptr().cast::<u8>().wrapping_add(MORE * size_of::<u64>() - len * size_of::<T>());
+        // The bits are chosen by a mask: of a choice between items the compiler makes a branch for each.
+        for word in 0..N * size_of::<T>() / size_of::<u64>() {
+            // SAFETY: the caller's contract: all are initialised, without padding, and have as many bytes. `len` is at most `N`, so that
+            // the mask's words lie inside.
+            unsafe {
+                let at = |items: *const u8| items.cast::<u64>().add(word).read_unaligned();
+                let (x, none, mask) = (at(items.cast()), at(empty.as_ptr().cast()), at(from));
+                padded.as_mut_ptr().cast::<u64>().add(word).write_unaligned((x & mask) | (none & !mask));
+            }
+        }
+        // SAFETY: the loop has written all bytes, those of an item or of the identity for each.
+        tree_of::<T, N>(|k| unsafe { padded[k].assume_init() }, &|a, b| op.call((a, b)))
     }
 }
 

@@ -29,11 +29,10 @@ where
         let cuts = segments.cut(pool);
         let long = (len / (4 * pool.threads())).max(LONG);
         // Threads write side by side, so the segments must be known not to overlap.
-        // SAFETY: these are segments.
-        let lengths = |from, to| (from..to).map(|i| unsafe { segments.segment(i) }.len()).sum::<usize>();
         let covered = AtomicUsize::new(0);
         pool.run(cuts.len() - 1, |ticket| {
-            covered.fetch_add(lengths(cuts[ticket], cuts[ticket + 1]), Ordering::Relaxed);
+            // SAFETY: these are segments.
+            covered.fetch_add(unsafe { segments.covered(cuts[ticket], cuts[ticket + 1]) }, Ordering::Relaxed);
         });
         let covered = covered.into_inner();
         if covered != len {

@@ -200,6 +200,7 @@ where
     }
 
     /// These segments with a 1 for each item, after the check of the items' lengths, bounds and devices.
+    #[inline(always)]
     #[track_caller]
     fn ones(self) -> Result<Segments<Constant<usize>, P, B>> {
         let Segments { input, offsets, device } = self;
