@@ -11,6 +11,7 @@ use onrush_core::{Position, Result, fault};
 use crate::memory::filled;
 use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool, WAKE};
+use crate::steps::in_steps;
 
 /// Sets of counts that neighbouring items use in turn, so that equal items don't wait for each other's count.
 const TURNS: usize = 4;
@@ -19,9 +20,6 @@ const FEW_BINS: usize = 1 << 10;
 /// The fewest slots of a ticket for each count of a thread's own, so that clearing the counts and adding them to the result takes a
 /// small part of the time.
 const SLOTS_PER_COUNT: usize = 8;
-
-/// Items that a step of a loop counts: a loop over single ones takes a cycle more or less for each, as its code lies in memory.
-const STEP: usize = 8;
 
 /// The number of bins, and of slots for each of them, of which a single thread counts in sets of its own stack.
 const FEWEST_BINS: usize = 128;
@@ -140,40 +138,27 @@ unsafe fn count_in_turns<E: Expr<Item: Position>, const N: usize>(
             None => fault::raise(number.out_of_range("histogram", bins, Some(i))),
         }
     };
-    let mut from = slots.start;
-    while E::DENSE && !E::IN_RUNS && slots.end - from >= STEP {
-        for k in 0..STEP {
+    if E::DENSE && !E::IN_RUNS {
+        return in_steps(slots.len(), |k| {
             // SAFETY: the caller's contract.
-            if let Some(number) = unsafe { input.slot(from + k) } {
-                count(k, from + k, number);
+            if let Some(number) = unsafe { input.slot(slots.start + k) } {
+                count(k, slots.start + k, number);
             }
-        }
-        from += STEP;
+        });
     }
     // SAFETY: the caller's contract.
-    unsafe { input.each(from, slots.end, |i, number| count(i, i, number)) }
+    unsafe { input.each(slots.start, slots.end, |i, number| count(i, i, number)) }
 }
 
-/// Counts the numbers of bins, several in a [`STEP`].
+/// Counts the numbers of bins.
 ///
 /// # Safety
 ///
 /// There are counts for each number.
 #[inline(always)]
 unsafe fn count_all<const N: usize>(numbers: &[u32], counts: &mut [[u64; N]]) {
-    let (blocks, rest) = numbers.as_chunks::<STEP>();
-    let mut add = |k: usize, number: u32| {
-        // SAFETY: the caller's contract.
-        unsafe { counts.get_unchecked_mut(number as usize)[k % N] += 1 };
-    };
-    for block in blocks {
-        for (k, number) in block.iter().enumerate() {
-            add(k, *number);
-        }
-    }
-    for (k, number) in rest.iter().enumerate() {
-        add(k, *number);
-    }
+    // SAFETY: `k` is less than the length; the rest is the caller's contract.
+    in_steps(numbers.len(), |k| unsafe { counts.get_unchecked_mut(*numbers.get_unchecked(k) as usize)[k % N] += 1 });
 }
 
 multiversion! {

@@ -17,6 +17,7 @@ mod chained_scan_tests;
 #[forbid(unsafe_code)]
 mod gate;
 #[forbid(unsafe_code)]
+mod steps;
 mod sync;
 
 mod chained_scan;

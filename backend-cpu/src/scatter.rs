@@ -9,6 +9,7 @@ use onrush_core::{Position, Result, fault};
 use crate::memory::{SmallBuffer, prefetch};
 use crate::parallel::{self, Pool};
 use crate::scatter_bins::Bins;
+use crate::steps::in_steps;
 
 /// The most items that are stored one by one.
 const SERIAL: usize = 1 << 14;
@@ -30,15 +31,8 @@ pub(crate) fn scatter<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<
             return;
         }
         if slots <= SERIAL || len.saturating_mul(T::SIZE) <= CACHED {
-            for i in 0..slots {
-                // SAFETY: `i` is a slot of the checked input, and `index` a place of the output, which no other thread
-                // uses.
-                unsafe {
-                    let Some((position, item)) = request.input.slot(i) else { continue };
-                    let index = checked(position, len, i);
-                    request.output.put(index, item);
-                }
-            }
+            // SAFETY: the input is checked, and no other thread uses the output.
+            unsafe { one_by_one(&request.input, &request.output, slots, len) };
             return;
         }
         let parts = pool.threads().clamp(1, READERS);
@@ -52,6 +46,30 @@ pub(crate) fn scatter<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<
             unsafe { store(&request, part * share, share, room.of(items.max(1))) };
         });
     })
+}
+
+/// Stores the items of all slots in turn. It isn't inlined, so that the compiler knows that no store changes the input's addresses.
+///
+/// # Safety
+///
+/// These are all slots of the checked input, and all places of the output, which no other thread uses.
+#[inline(never)]
+unsafe fn one_by_one<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>>(
+    input: &E,
+    output: &S,
+    slots: usize,
+    len: usize,
+) {
+    let output = *output;
+    let one = |i: usize| {
+        // SAFETY: the caller's contract; `checked` has shown that the place is one of the output.
+        unsafe {
+            if let Some((position, item)) = input.slot(i) {
+                output.put(checked(position, len, i), item);
+            }
+        }
+    };
+    if E::DENSE { in_steps(slots, one) } else { (0..slots).for_each(one) }
 }
 
 /// The place of item `i`, which has this position; unwinds with an error if it is outside the output.

@@ -14,6 +14,7 @@ use onrush_core::{Position, Result, fault};
 use crate::memory::{Buffer, SmallBuffer, filled, scratch};
 use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
+use crate::steps::in_steps;
 
 mod counted;
 mod few;
@@ -34,8 +35,6 @@ const SORTING: usize = 4;
 const TOGETHER: usize = 256;
 /// The largest size in bytes of items that are.
 const SMALL: usize = 32;
-/// Slots in a step of the loop over slots: a loop over single ones takes a cycle more or less for each, as its code lies in memory.
-const STEP: usize = 8;
 /// The place of a slot without an item.
 const EMPTY: u32 = u32::MAX;
 /// The place that stands for all from it on until they are compared with the target's length.
@@ -121,19 +120,14 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>> PlacedChain<E> {
     /// These are slots of the checked input.
     #[inline(always)]
     unsafe fn each(&self, slots: Range<usize>, mut f: impl FnMut(usize, usize, T)) {
-        if E::DENSE || size_of::<T>() > SMALL || self.places > EMPTY as usize {
+        if E::DENSE || size_of::<T>() > SMALL {
             let mut one = |i: usize| {
                 // SAFETY: the caller's contract.
                 if let Some((place, x)) = unsafe { self.slot(i) } {
                     f(i, place, x);
                 }
             };
-            let mut i = slots.start;
-            while slots.end - i >= STEP {
-                (0..STEP).for_each(|k| one(i + k));
-                i += STEP;
-            }
-            return (i..slots.end).for_each(one);
+            return in_steps(slots.len(), |k| one(slots.start + k));
         }
         let (mut places, mut room) = ([EMPTY; TOGETHER], SmallBuffer::new());
         let items = room.of(TOGETHER);
