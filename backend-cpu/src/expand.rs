@@ -58,14 +58,17 @@ multiversion! {
         // SAFETY: the caller's contract: the ends don't decrease, and the last one is the length of the output, so each of its
         // places belongs to an item, whose copies begin where those of the item before end. The places are this thread's.
         unsafe {
-            let (places, wide) = (output.places(), pack::wide());
+            // Without masks, copies would be a call for each part.
+            let wide = pack::wide();
+            let places = if wide.holds() { output.places() } else { None };
             let (mut copy, mut item) = (from, item_of(ends, 0, from));
             let mut begin = if item == 0 { 0 } else { ends.at(item - 1) as usize };
             while copy < to {
                 let (x, end) = (input.at(item), ends.at(item) as usize);
                 let last = end.min(to);
-                // The results of a part of a vector are copied as they lie there. `emit` and the output say what their `call` and `put`
-                // read and write, so that the addresses are inside; the target is borrowed mutably, which keeps it apart.
+                // The results of a part of a vector are copied as they lie there. `lies_at` gives the address at which `call` would read
+                // them, all `last - copy`, and `places` the one at which `put` would write them, so that both are inside; a target is
+                // borrowed mutably, and so apart from what is read.
                 match (places, emit.lies_at(&(x, copy - begin))) {
                     (Some((start, size)), Some((from, place))) => {
                         let to = start.add(place.unwrap_or(copy) * size);

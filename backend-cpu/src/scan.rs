@@ -173,7 +173,7 @@ multiversion! {
                 });
                 // Of several items the prefixes among themselves are computed first, by vector registers: so one operation for all of
                 // them waits for what is left of them.
-                while in_groups && len - k >= GROUP {
+                while const { transpose::possible::<T>() } && in_groups && len - k >= GROUP {
                     let own = prefixes_of_group(memory::array(|l| item(k + l)), op);
                     if exclusive {
                         put(k, left);

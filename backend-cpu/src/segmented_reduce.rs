@@ -122,7 +122,7 @@ impl<'a, P: Indexed<Item: Position>> Offsets<'a, P> {
         let (ascend, from, to) = unsafe {
             (ascend(self.offsets, self.most, first, end), self.offsets.at(first).index(), self.offsets.at(end).index())
         };
-        if ascend && first < end && from <= to {
+        if ascend && first < end {
             return to - from;
         }
         // SAFETY: these are segments.
@@ -236,7 +236,7 @@ multiversion! {
         let SegmentedReduce { input, op, init, finish, empty, output, .. } = request;
         let few = const { most_few::<E::Item, O>() };
         let begin = Begin::new(*init);
-        let (padded, mut length) = (Padded::of::<O>(input), 0);
+        let (side_by_side, mut length) = (if const { padded::<E::Item, O>() } { Padded::of::<O>(input) } else { None }, 0);
         let mut left = Vec::new();
         for i in first..end {
             // SAFETY: the caller's contract.
@@ -250,8 +250,9 @@ multiversion! {
                 // SAFETY: the output has an item for each segment, which this thread alone writes.
                 unsafe { output.put(i, *empty) };
                 continue;
-            } else if let Some(padded) = padded.as_ref().filter(|_| len != before)
-                // SAFETY: they are slots of the checked input, at least one.
+            } else if const { padded::<E::Item, O>() }
+                && let Some(padded) = side_by_side.as_ref().filter(|_| len != before)
+                // SAFETY: they are slots of the checked input, at least one; `padded` says that the items have 4 bytes or 8.
                 && let Some(value) = unsafe { padded.value(op, start, len) }
             {
                 value
@@ -284,81 +285,89 @@ multiversion! {
 struct Padded<T> {
     items: *const T,
     slots: usize,
-    identity: T,
 }
 
 /// The numbers of items that are padded to. A segment rarely is on the other side of one than the segment before.
 const FEWEST: usize = 16;
 const MORE: usize = 32;
 
+/// Whether an operator's few items may be padded. The compiler knows it, so that others get no stack space for it.
+const fn padded<T: Value, O: Operator<T>>() -> bool {
+    matches!(size_of::<T>(), 4 | 8) && O::COMMUTATIVE && !O::EXACT && O::PICKS.is_none()
+}
+
 impl<T: Value> Padded<T> {
-    /// Those of an input, if its items lie side by side.
+    /// Those of an input, if its items lie side by side and the operator has an identity.
     #[inline(always)]
     fn of<O: Operator<T>>(input: &impl Indexed<Item = T>) -> Option<Self> {
-        let small = const { matches!(T::SIZE, 4 | 8) && O::COMMUTATIVE && !O::EXACT };
-        if !small || O::PICKS.is_some() {
-            return None;
-        }
-        Some(Padded { items: input.contiguous()?, slots: input.slots(), identity: O::identity()? })
+        O::identity()?;
+        Some(Padded { items: input.contiguous()?, slots: input.slots() })
     }
 
     /// The tree over these slots, at least one, if they are few, and others lie behind them where there are less than that.
     ///
     /// # Safety
     ///
-    /// They are slots of the checked input.
+    /// They are slots of the checked input, and `T` has 4 bytes or 8.
     #[inline(always)]
-    unsafe fn value(&self, op: &impl Operator<T>, start: usize, len: usize) -> Option<T> {
+    unsafe fn value<O: Operator<T>>(&self, op: &O, start: usize, len: usize) -> Option<T> {
         let most = if len <= FEWEST { FEWEST } else { MORE };
         if len > most || most > self.slots - start {
             return None;
         }
+        let identity = O::identity()?;
         // SAFETY: the input has `most` slots from `start` on, each of which holds an item.
         let (first, value) = unsafe {
             let items = self.items.add(start);
             let value = match most {
-                FEWEST => self.tree::<FEWEST>(op, items.cast(), len),
-                _ => self.tree::<MORE>(op, items.cast(), len),
+                FEWEST => tree_of_padded::<T, FEWEST>(op, items, len, identity),
+                _ => tree_of_padded::<T, MORE>(op, items, len, identity),
             };
             (items.read(), value)
         };
         // An operation that changes no number may make a signaling NaN quiet.
         Some(select_unpredictable(len == 1, first, value))
     }
+}
 
-    /// The tree over the first of these items.
-    ///
-    /// # Safety
-    ///
-    /// All of them are initialised, and `len <= N <= MORE`.
-    #[inline(always)]
-    unsafe fn tree<const N: usize>(&self, op: &impl Operator<T>, items: *const [T; N], len: usize) -> T {
-        /// Ones, then zeros: of each bit of the most items that there may be.
-        static ONES: [u64; 2 * MORE] = {
-            let mut ones = [0; 2 * MORE];
-            let mut k = 0;
-            while k < MORE {
-                ones[k] = u64::MAX;
-                k += 1;
-            }
-            ones
-        };
-        let mut padded = [const { MaybeUninit::<T>::uninit() }; N];
-        let empty = [self.identity; N];
-        let from = ONES.as_ptr().cast::<u8>().wrapping_add(MORE * size_of::<u64>() - len * size_of::<T>());
-        // The bits are chosen by a mask: of a choice between items the compiler makes a branch for each.
-        for word in 0..N * size_of::<T>() / size_of::<u64>() {
-            // SAFETY: the caller's contract: all are initialised, without padding, and have as many bytes. `len` is at most `N`, so that
-            // the mask's words lie inside.
-            unsafe {
-                let at = |items: *const u8| items.cast::<u64>().add(word).read_unaligned();
-                let (x, none, mask) = (at(items.cast()), at(empty.as_ptr().cast()), at(from));
-                padded.as_mut_ptr().cast::<u64>().add(word).write_unaligned((x & mask) | (none & !mask));
-            }
-        }
-        // SAFETY: the loop has written all bytes, those of an item or of the identity for each.
-        tree_of::<T, N>(|k| unsafe { padded[k].assume_init() }, &|a, b| op.call((a, b)))
+/// Ones for each bit of `MORE` items of 8 bytes, then as many zeros.
+static ONES: [u64; 2 * MORE] = {
+    let mut ones = [0; 2 * MORE];
+    let mut k = 0;
+    while k < MORE {
+        ones[k] = u64::MAX;
+        k += 1;
     }
+    ones
+};
+
+/// The tree over the first `len` of `N` items.
+///
+/// # Safety
+///
+/// `T` has 4 bytes or 8 and no padding, `N` items lie at `items`, initialised, and `len <= N <= MORE`, of which `N` is even.
+#[inline(always)]
+unsafe fn tree_of_padded<T: Value, const N: usize>(
+    op: &impl Operator<T>,
+    items: *const T,
+    len: usize,
+    identity: T,
+) -> T {
+    let (mut padded, empty) = ([const { MaybeUninit::<T>::uninit() }; N], [identity; N]);
+    let mask = ONES.as_ptr().cast::<u8>().wrapping_add(MORE * size_of::<u64>() - len * size_of::<T>());
+    // The bits are chosen by a mask: of a choice between items the compiler makes a branch for each.
+    for word in 0..N * size_of::<T>() / size_of::<u64>() {
+        let at = |bytes: *const u8| bytes.wrapping_add(word * size_of::<u64>()).cast::<u64>();
+        // SAFETY: `N` items have these words, whose bytes are all initialised, as the type has no padding. The mask begins at most
+        // `MORE` items of 8 bytes before the middle of `ONES`, and ends at most as many behind it.
+        unsafe {
+            let (x, none) = (at(items.cast()).read_unaligned(), at(empty.as_ptr().cast()).read_unaligned());
+            let mask = at(mask).read_unaligned();
+            padded.as_mut_ptr().cast::<u64>().add(word).write_unaligned((x & mask) | (none & !mask));
+        }
+    }
+    // SAFETY: the loop has written all bytes: as a mask's bits of one item are equal, those of an item or of the identity for each.
+    tree_of::<T, N>(|k| unsafe { padded[k].assume_init() }, &|a, b| op.call((a, b)))
 }
 
 /// The place of the item that the operator picks of a few, at least one.

@@ -221,8 +221,10 @@ unsafe impl<T: Binned> Function<(T,)> for EvenBin<T> {
     }
 }
 
-/// So few edges are all compared with an item, which takes less time than a search.
+/// So few edges are all compared with an item, which takes vector registers less time than a search.
 const FEW_EDGES: usize = 16;
+/// Whether they are: builds without optimisation, or for other processors, search.
+const COMPARES: bool = cfg!(all(target_arch = "x86_64", not(debug_assertions)));
 
 /// The bin of an item between sorted edges: that of the last edge that doesn't exceed it. Their number for an item outside.
 #[derive(Debug, Clone, Copy)]
@@ -235,7 +237,7 @@ unsafe impl<T: Number> Function<(T,)> for RangeBin<'_, T> {
     #[inline(always)]
     fn call(&self, (x,): (T,)) -> u32 {
         let (len, last) = (self.0.len(), self.0.len().saturating_sub(1));
-        let upto = if (1..=FEW_EDGES).contains(&len) {
+        let upto = if COMPARES && (1..=FEW_EDGES).contains(&len) {
             // The edges that don't exceed the item are counted, by vector registers for many items. The last one stands for those that
             // are missing.
             // SAFETY: the positions are inside, and the chain's check showed that the view is the host's.
