@@ -58,15 +58,6 @@ impl Expr {
         }
     }
 
-    /// Whether a place is a part of a slice that is made here.
-    pub(crate) fn is_sliced(&self) -> bool {
-        match &self.kind {
-            ExprKind::Slice { .. } => true,
-            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => base.is_sliced(),
-            _ => false,
-        }
-    }
-
     /// Whether a place is part of a value without a name.
     pub(crate) fn is_temporary(&self) -> bool {
         match &self.kind {

@@ -260,7 +260,7 @@ impl Parser<'_> {
             return By::Value;
         }
         // A slice that is made in place is borrowed at once.
-        if !receiver.is_sliced() && args.iter().any(|arg| arg.mentions(root, vars)) {
+        if !matches!(receiver.kind, ExprKind::Slice { .. }) && args.iter().any(|arg| arg.mentions(root, vars)) {
             return By::TwoPhase { changed: args.iter().any(|arg| arg.changes(root, vars)) };
         }
         By::Exclusive

@@ -246,7 +246,9 @@ programs! {
         f(1) + f(3) * 10 + { let c = [v, 4]; weighed(&c[..1]) }
     }
     pub fn arguments_read(v: i64) -> i64 {
-        let mut a = [v, 2, 7, 1];
+        let mut p = [Pair { x: v, y: 1 }, Pair { x: 2, y: 3 }];
+        let read = p[1..][0].plus(p[1].sum()) + p[1..][0].add_to(v);
+        let mut a = [v, 2, 7, read];
         let s: &mut [i64] = &mut a;
         s.fill(s[0] + s.len() as i64);
         s[1] = 9;
