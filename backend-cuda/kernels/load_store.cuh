@@ -67,8 +67,8 @@ struct Stage {
   }
 
   // The items that fill 32 words from item k on, among which there is at most one word of padding: `nearby(j)` is item
-  // k + j, for j < near.
-  static constexpr u32 near = sizeof(T) % 4 == 0 && 128 % sizeof(T) == 0 ? u32(128 / sizeof(T)) : 1;
+  // k + j, for j < near; with other items there is none for which that holds.
+  static constexpr u32 near = sizeof(T) % 4 == 0 && 128 % sizeof(T) == 0 ? u32(128 / sizeof(T)) : 0;
   struct Nearby {
     u32* at;
     u32 rest;

@@ -17,7 +17,8 @@ struct ReduceNarrowColumns {
     T items[places];
   };
 
-  // Folds the places of `rows` rows of lanes, at least one, which are `row` slots apart and have items at all places.
+  // Folds the places of `rows` rows of lanes, at least one, which are `row` slots apart and have items at all places. The places
+  // are whole vectors, since a unit has a multiple of V lanes.
   template <Access HOW>
   DEVICE static void fold(Shared& s, const In& in, const Op& op, u64 from, u64 row, u64 rows, u32 used) {
     T x[VECTORS][V];
@@ -49,11 +50,13 @@ struct ReduceNarrowColumns {
     u64 row = shape.lanes * columns, begin = (c * shape.chunk + first) * columns, end = (c * shape.chunk + shape.rows_of(c)) * columns;
     // The rows of lanes that have items at all places. Behind them there may be one with fewer.
     u64 rows = 0;
-    if (!by_place && begin + used <= end) {
-      rows = (end - begin - used) / row + 1;
-      if (in.template aligned<V>(begin)) fold<ONCE>(s, in, op, begin, row, rows, used);
-      else fold<ANY>(s, in, op, begin, row, rows, used);
-      sync_block();
+    if constexpr (!by_place) {
+      if (begin + used <= end) {
+        rows = (end - begin - used) / row + 1;
+        if (in.template aligned<V>(begin)) fold<ONCE>(s, in, op, begin, row, rows, used);
+        else fold<ANY>(s, in, op, begin, row, rows, used);
+        sync_block();
+      }
     }
     if (begin + rows * row < end) ROLLED for (u32 p = thread(); p < used; p += threads) {
       Maybe<T> total = rows > 0 ? Maybe<T>{s.items[p], true} : nothing<T>();

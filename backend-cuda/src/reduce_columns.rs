@@ -43,7 +43,9 @@ const fn loads(size: usize) -> usize {
 const fn narrow_lanes(columns: usize, size: usize) -> usize {
     let lane = items_per_thread(size);
     let (fit, lanes) = (THREADS * lane * loads(size) / columns, THREADS * lane);
-    1 << (if fit < lanes { fit } else { lanes }).ilog2()
+    let unit = 1 << (if fit < lanes { fit } else { lanes }).ilog2();
+    assert!(unit >= lane, "a unit's places are whole vectors");
+    unit
 }
 
 /// Lanes of a thread, whose items it loads together.
@@ -250,7 +252,8 @@ where
     let units = |variant| wanted::<Units<'_, E, O, F, S, E::Item>>(variant);
     let finishing = |variant| wanted::<Finishing<'_, O, F, S, E::Item>>(variant);
     if cuda.driver().is_watched() {
-        for variant in [SINGLE, VECTORS, NARROW] {
+        let narrow: &[u32] = if O::COMMUTATIVE { &[NARROW] } else { &[] };
+        for &variant in [SINGLE, VECTORS].iter().chain(narrow) {
             cuda.programs((units(variant), finishing(variant)))?;
         }
     }

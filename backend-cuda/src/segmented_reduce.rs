@@ -185,7 +185,8 @@ where
     }
 }
 
-/// Items and segments of a window whose items are staged as they are stored.
+/// Items and segments of a window whose items are staged as they are stored: at most those of a unit, since a window has places for
+/// the partial results of one further unit. Operators on items that are stored otherwise commute.
 const fn window_of<E: Indexed<Item: Value>>() -> usize {
     let Some(stored) = E::STORED else { return window(E::Item::SIZE) };
     let (window, unit) = (window(stored), ROWS * THREADS * items_per_thread(E::Item::SIZE));

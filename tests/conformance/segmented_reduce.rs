@@ -120,7 +120,23 @@ pub(crate) fn positions_of_extremes<B: Backend>(b: &B) -> Result<()> {
     all_same("argmin", &v.iter().segments(&o).argmin()?.to_vec()?, &least);
     let largest = wanted(|part| (0..part.len()).rev().max_by_key(|i| part[*i]));
     all_same("argmax", &v.iter().segments(&o).argmax()?.to_vec()?, &largest);
-    Ok(())
+    // Keys that differ in their last byte alone, of sizes with and without whole words.
+    fn of_keys<B: Backend, K: Key + Element>(b: &B, key: impl Fn(u64) -> K) -> Result<()> {
+        let x: Vec<u64> = (0..2000).map(|i| mix(i) % 5).collect();
+        let v = b.upload(&x.iter().map(|i| key(*i)).collect::<Vec<_>>())?;
+        for row in [1, 2, 3, 16, 31, 33, 300] {
+            let least = |row: &[u64]| (0..row.len()).min_by_key(|i| row[*i]).unwrap();
+            let want: Vec<usize> = x.chunks(row).map(least).collect();
+            all_same("argmin of keys", &v.iter().segments_of(row).argmin()?.to_vec()?, &want);
+        }
+        Ok(())
+    }
+    of_keys(b, |i| [[7u8; 8], [0, 0, 0, 0, 0, 0, 0, i as u8]])?;
+    of_keys(b, |i| [7, 7, 7, 7, 7, 7, 7, 7, i as u8])?;
+    of_keys(b, |i| [7, 7, 7, 7, i as u16])?;
+    of_keys(b, |i| [7, 7, i as u32])?;
+    of_keys(b, |i| [7, i])?;
+    of_keys(b, |i| [7, 7, 7, 7, i as i32])
 }
 
 pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
