@@ -119,29 +119,16 @@ impl Shape {
             (lane_step, row_step) = (chunk / lanes, 1);
         }
         let used = lanes.min(rows.div_ceil(lane_step));
-        if variant == NARROW {
-            let high = narrow_lanes(columns, size);
-            let (chunks, units) = (rows.div_ceil(chunk), used.div_ceil(high));
-            return Shape {
-                rows,
-                columns,
-                wide: columns,
-                high,
-                groups: 1,
-                chunk,
-                chunks,
-                lanes,
-                lane_step,
-                row_step,
-                units,
-            };
-        }
         let span = span(size, variant);
-        let most_high = used.div_ceil(span).next_power_of_two().min(lanes / span);
-        let loads = columns / together(size, variant);
-        let groups = loads.div_ceil(THREADS / most_high.min(HIGH));
-        let wide = loads.div_ceil(groups);
-        let high = most_high.min(1 << (THREADS / wide).ilog2());
+        let (wide, high, groups) = if variant == NARROW {
+            (columns, narrow_lanes(columns, size), 1)
+        } else {
+            let most_high = used.div_ceil(span).next_power_of_two().min(lanes / span);
+            let loads = columns / together(size, variant);
+            let groups = loads.div_ceil(THREADS / most_high.min(HIGH));
+            let wide = loads.div_ceil(groups);
+            (wide, most_high.min(1 << (THREADS / wide).ilog2()), groups)
+        };
         let (chunks, units) = (rows.div_ceil(chunk), used.div_ceil(high * span));
         Shape { rows, columns, wide, high, groups, chunk, chunks, lanes, lane_step, row_step, units }
     }
@@ -242,18 +229,16 @@ where
     }
     let size = E::Item::SIZE.max(1);
     let vector = items_per_thread(size);
-    let variant = if columns < LOADS * vector && O::COMMUTATIVE {
-        NARROW
-    } else if columns % vector == 0 && columns >= LOADS * vector {
-        VECTORS
-    } else {
-        SINGLE
+    let variant = match columns < LOADS * vector {
+        true if O::COMMUTATIVE => NARROW,
+        false if columns.is_multiple_of(vector) => VECTORS,
+        _ => SINGLE,
     };
     let units = |variant| wanted::<Units<'_, E, O, F, S, E::Item>>(variant);
     let finishing = |variant| wanted::<Finishing<'_, O, F, S, E::Item>>(variant);
     if cuda.driver().is_watched() {
-        let narrow: &[u32] = if O::COMMUTATIVE { &[NARROW] } else { &[] };
-        for &variant in [SINGLE, VECTORS].iter().chain(narrow) {
+        let used: &[u32] = if O::COMMUTATIVE { &[SINGLE, VECTORS, NARROW] } else { &[SINGLE, VECTORS] };
+        for &variant in used {
             cuda.programs((units(variant), finishing(variant)))?;
         }
     }

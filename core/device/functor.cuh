@@ -62,12 +62,6 @@ struct Keyed {
   DEVICE auto operator()(const T& x) const { return tuple<plain<decltype(f(x))>, T>{f(x), x}; }
 };
 
-// Swap yields the parts of a pair in reverse order.
-struct Swap {
-  template <class A, class B>
-  DEVICE tuple<B, A> operator()(const tuple<A, B>& pair) const { return tuple<B, A>{pair.m_1, pair.m_0}; }
-};
-
 // Reversed wraps a key in `Reverse`, which has the reverse order.
 struct Reversed {
   template <class K>

@@ -253,26 +253,6 @@ unsafe impl<T: Value, F: Function<(T,)>> Function<(T,)> for Keyed<F> {
     wraps!(Keyed);
 }
 
-/// A pair in reverse order.
-#[derive(Debug, Clone, Copy)]
-pub struct Swap;
-
-#[diagnostic::do_not_recommend]
-// SAFETY: `call` depends on its argument alone; `Swap` in functor.cuh does the same.
-unsafe impl<A: Item, B: Item> Function<((A, B),)> for Swap {
-    type Output = (B, A);
-    #[inline(always)]
-    fn call(&self, ((a, b),): ((A, B),)) -> (B, A) {
-        (b, a)
-    }
-    #[inline(always)]
-    fn check(&self, _: &mut Check) {}
-    fn params(&self, _: &mut Params) {}
-    fn lower(_: &mut TranslationUnit) -> String {
-        "Swap".into()
-    }
-}
-
 /// A key in the reverse order.
 #[derive(Debug, Clone, Copy)]
 pub struct Reversed;

@@ -296,8 +296,8 @@ where
     type Output = (K, usize);
     #[inline(always)]
     fn call(&self, (a, b): ((K, usize), (K, usize))) -> (K, usize) {
-        let beyond = if LARGEST { a.0.precedes(&b.0) } else { b.0.precedes(&a.0) };
-        if beyond || (b.1 < a.1 && a.0.same(&b.0)) { b } else { a }
+        // Of equal keys, `Extreme` picks the left one.
+        if b.1 < a.1 { Extreme::<LARGEST, false>.call((b, a)) } else { Extreme::<LARGEST, false>.call((a, b)) }
     }
     #[inline(always)]
     fn check(&self, _: &mut Check) {}
@@ -317,10 +317,10 @@ where
 {
     const COMMUTATIVE: bool = true;
     const EXACT: bool = true;
-    const PICKS: Option<Pick> = if K::WORDS == 1 { Some(Pick::First) } else { None };
+    const PICKS: Option<Pick> = <Extreme<LARGEST, false> as Operator<(K, usize)>>::PICKS;
     #[inline(always)]
-    fn rank(&self, (key, _): &(K, usize)) -> u64 {
-        if LARGEST { !key.word(0) } else { key.word(0) }
+    fn rank(&self, pair: &(K, usize)) -> u64 {
+        Extreme::<LARGEST, false>.rank(pair)
     }
 }
 

@@ -4,9 +4,9 @@ use crate::backend::Backend;
 use crate::columns::Columns;
 use crate::device::Check;
 use crate::error::Result;
-use crate::expr::{Constant, Enumerate, Grid, Indexed, Map, Matrix, Repeatable, Tabulate, Transposed};
+use crate::expr::{Constant, Grid, Indexed, Matrix, Positioned, Repeatable, Tabulate, Transposed};
 use crate::function::Function;
-use crate::functor::{Multiple, RowOf, Swap, Whole};
+use crate::functor::{Multiple, RowOf, Whole};
 use crate::key::Key;
 use crate::number::Number;
 use crate::operator::{Extreme, Max, Min, Operator, Product, Sum};
@@ -40,9 +40,6 @@ pub struct ReduceColumns<E: Indexed, O, F, S> {
 
 /// The most bytes of an item that [`ReduceColumns`] takes.
 const MOST_BYTES: usize = 32;
-
-/// Matrices of keys with their positions.
-type Positioned<E> = Grid<Map<Enumerate<E>, Swap>>;
 
 impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     /// Combines `init` and all items of each column by an associative operator: `init ∘ x₀ ∘ x₁ ∘ …`, from the first row to the
@@ -303,9 +300,9 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     }
 
     /// The items with their positions in the matrix.
-    fn positioned(self) -> Columns<Positioned<E>, B> {
+    fn positioned(self) -> Columns<Grid<Positioned<E>>, B> {
         let (rows, columns) = (self.input.rows(), self.input.columns());
-        Columns { input: Grid::new(Map::new(Enumerate(self.input), Swap), [rows, columns]), device: self.device }
+        Columns { input: Grid::new(Positioned(self.input), [rows, columns]), device: self.device }
     }
 
     /// The call that stores a result for each column.

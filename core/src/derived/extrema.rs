@@ -1,9 +1,9 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::{Expr, Indexed, Repeatable};
+use crate::expr::{Expr, Indexed, Positioned, Repeatable};
 use crate::function::Function;
-use crate::functor::{Keyed, Swap, Twice};
+use crate::functor::{Keyed, Twice};
 use crate::into_function::IntoFunction;
 use crate::key::Key;
 use crate::moments::Both;
@@ -103,7 +103,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed,
         E::Item: Key,
     {
-        Ok(self.enumerate().map(Swap).reduce_with(Extreme::<false, false>)?.map(|(_, i)| i))
+        Ok(self.with(Positioned).reduce_with(Extreme::<false, false>)?.map(|(_, i)| i))
     }
 
     /// The position of the largest item in the order of [`Key`], the first of several; `None` if there are none. One
@@ -124,7 +124,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed,
         E::Item: Key,
     {
-        Ok(self.enumerate().map(Swap).reduce_with(Extreme::<true, false>)?.map(|(_, i)| i))
+        Ok(self.with(Positioned).reduce_with(Extreme::<true, false>)?.map(|(_, i)| i))
     }
 }
 

@@ -5,8 +5,8 @@ use crate::algo::{Fold, plain};
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::{Enumerate, Indexed, Map, Repeatable};
-use crate::functor::{PositionOf, Swap};
+use crate::expr::{Indexed, Positioned, Repeatable};
+use crate::functor::PositionOf;
 use crate::groups::Groups;
 use crate::key::Key;
 use crate::moments::{as_f64, mean_of};
@@ -15,9 +15,6 @@ use crate::operator::{Extreme, Max, Min, Product, Sum};
 use crate::storage::{Record, Storage};
 use crate::target::{Head, Target};
 use crate::value::Value;
-
-/// Chains of keys with their positions.
-type Positioned<E> = Map<Enumerate<E>, Swap>;
 
 impl<E, K, B> Groups<E, K, B>
 where
@@ -279,7 +276,7 @@ where
 
     /// The keys of the items with the items' positions.
     fn positioned(self) -> Groups<Positioned<E>, K, B> {
-        Groups { input: Map::new(Enumerate(self.input), Swap), keys: self.keys, device: self.device }
+        Groups { input: Positioned(self.input), keys: self.keys, device: self.device }
     }
 }
 
