@@ -59,20 +59,19 @@ multiversion! {
         // places belongs to an item, whose copies begin where those of the item before end. The places are this thread's.
         unsafe {
             // Without masks, copies would be a call for each part.
-            let wide = pack::wide();
-            let places = if wide.holds() { output.places() } else { None };
+            let places = if pack::wide().holds() { output.places() } else { None };
             let (mut copy, mut item) = (from, item_of(ends, 0, from));
             let mut begin = if item == 0 { 0 } else { ends.at(item - 1) as usize };
             while copy < to {
                 let (x, end) = (input.at(item), ends.at(item) as usize);
                 let last = end.min(to);
                 // The results of a part of a vector are copied as they lie there. `lies_at` gives the address at which `call` would read
-                // them, all `last - copy`, and `places` the one at which `put` would write them, so that both are inside; a target is
-                // borrowed mutably, and so apart from what is read.
+                // them, all `last - copy`, and `places` the one at which `put` would write them, so that both are inside: parts fit, and
+                // those of other tickets are apart. What is written is new or borrowed mutably, and so apart from what is read.
                 match (places, emit.lies_at(&(x, copy - begin))) {
-                    (Some((start, size)), Some((from, place))) => {
-                        let to = start.add(place.unwrap_or(copy) * size);
-                        copies::copy(from, to, (last - copy) * size, wide);
+                    (Some((start, size)), Some((source, place))) => {
+                        let target = start.add(place.unwrap_or(copy) * size);
+                        copies::copy(source, target, (last - copy) * size);
                     }
                     _ => {
                         for place in copy..last {

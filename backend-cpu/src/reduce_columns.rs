@@ -25,7 +25,7 @@ const NARROW_BYTES: usize = 64;
 const UNIT_ITEMS: usize = 1 << 15;
 /// So few items are one unit, whose shape is found without most of the divisions.
 const FEW_ITEMS: usize = 1 << 12;
-/// Rows that are folded one after another at least, where lanes of an exact operator lie side by side.
+/// Rows that are folded one after another at least, where rows are short and several lie side by side.
 const DEEP: usize = 8;
 /// Rows that a step of a loop over columns folds, so that a column's value is loaded and stored once for all of them.
 const STEP: usize = 4;
@@ -72,7 +72,7 @@ impl Shape {
         let few = rows.saturating_mul(columns) <= FEW_ITEMS && wide == columns;
         let side_by_side = || (WIDE_BYTES / size.max(1) / wide).max(1).next_power_of_two();
         if order != Order::Contract {
-            let chunk = if few { rows.max(1) } else { (UNIT_ITEMS / wide).max(1) };
+            let chunk = if few { rows } else { (UNIT_ITEMS / wide).max(1) };
             let lanes = match order {
                 Order::Free { short: true } => side_by_side().min(1 << (rows.min(chunk) / DEEP).max(1).ilog2()),
                 _ => 1,
@@ -210,10 +210,12 @@ where
     let narrow = if O::EXACT { NARROW_BYTES } else { WIDE_BYTES / 4 };
     let few = O::COMMUTATIVE && columns.saturating_mul(size_of::<E::Item>()) < narrow;
     let picks = <O as Operator<E::Item>>::PICKS.is_some();
-    let order = match O::EXACT {
-        _ if picks => Order::Picks,
-        true => Order::Free { short: few },
-        false => Order::Contract,
+    let order = if picks {
+        Order::Picks
+    } else if O::EXACT {
+        Order::Free { short: few }
+    } else {
+        Order::Contract
     };
     let shape = Shape::new(rows, columns, size_of::<E::Item>(), order);
     let begin = Begin::new(init);
@@ -225,7 +227,7 @@ where
         }
     };
     parallel::call(|| {
-        if shape.alone && rows > 0 {
+        if shape.alone {
             let mut room = SmallBuffer::new();
             let room = room.of(Tree::<E::Item>::room(shape.unit, columns, shape.side_by_side));
             // SAFETY: the matrix has these rows, at least one, and columns; the room is as large.
@@ -349,7 +351,7 @@ multiversion! {
                     },
                 );
                 row += shape.lanes;
-                while !E::IN_RUNS && row < rows.end && rows.end - row >= (STEP - 1) * shape.lanes + lanes {
+                while !E::IN_RUNS && row + (STEP - 1) * shape.lanes + lanes <= rows.end {
                     let (first, far) = (row * shape.columns + columns.start, shape.lanes * shape.columns);
                     for (i, value) in values.iter_mut().enumerate() {
                         let all = (0..STEP).fold(value.assume_init_read(), |all, k| op(all, input.at(first + k * far + i)));

@@ -18,7 +18,7 @@ use crate::memory::{self, Buffer, HeapValue, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
 use crate::reduce::float;
-use crate::tile::{Lefts, Runs, fold_columns, fold_runs, join, prefix_columns};
+use crate::tile::{Lefts, Runs, fold_columns, fold_runs, hillis_steele_of, join, prefix_columns};
 use crate::transpose_runs::{self as transpose, transpose};
 
 pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
@@ -130,29 +130,14 @@ const LOADED: usize = 256;
 /// Items whose prefixes are computed in vector registers.
 const GROUP: usize = 8;
 
-/// The inclusive prefixes of a group's items, in the association of Hillis and Steele.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn prefixes_of_group<T: Value>(mut items: [T; GROUP], op: &impl Operator<T>) -> [T; GROUP] {
-    // Each level is read before it is written, so that vector registers can compute it.
-    macro_rules! levels {
-        ($($d:literal)*) => {$({
-            let old = items;
-            for k in $d..GROUP {
-                items[k] = op.call((old[k - $d], old[k]));
-            }
-        })*};
-    }
-    levels! { 1 2 4 }
-    items
-}
-
 multiversion! {
     [v4]
     /// Scans all slots, at least one, one after another. Where any association gives the same bits, and an operator takes no longer
     /// than storing its result, this takes half the time of two passes over a tile.
     unsafe fn one_by_one[T: Value, O: Operator<T>, S: Storage<Item = T>](scan: &Loaded<T, O, S>) -> () where [] {
         let (op, output) = (&{ *scan.op }, { *scan.output });
-        let (exclusive, in_groups) = (scan.init.is_some(), const { transpose::possible::<T>() } && transpose::fast::<T>());
+        // Those are the types and the machines with registers for several items.
+        let (exclusive, in_groups) = (scan.init.is_some(), transpose::fast::<T>());
         let mut room = SmallBuffer::new();
         let room = room.of(LOADED.min(scan.slots));
         let mut left = scan.init;
@@ -171,10 +156,11 @@ multiversion! {
                     k = 1;
                     x
                 });
-                // Of several items the prefixes among themselves are computed first, by vector registers: so one operation for all of
-                // them waits for what is left of them.
+                // A group's prefixes among themselves don't wait for what is left of it, and are computed first: then one operation for
+                // each group waits.
                 while const { transpose::possible::<T>() } && in_groups && len - k >= GROUP {
-                    let own = prefixes_of_group(memory::array(|l| item(k + l)), op);
+                    let mut own = memory::array(|l| item(k + l));
+                    hillis_steele_of::<T, GROUP>(&mut own, |a, b| op.call((a, b)));
                     if exclusive {
                         put(k, left);
                         for l in 1..GROUP {

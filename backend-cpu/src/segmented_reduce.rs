@@ -122,7 +122,7 @@ impl<'a, P: Indexed<Item: Position>> Offsets<'a, P> {
         let (ascend, from, to) = unsafe {
             (ascend(self.offsets, self.most, first, end), self.offsets.at(first).index(), self.offsets.at(end).index())
         };
-        if ascend && first < end {
+        if ascend {
             return to - from;
         }
         // SAFETY: these are segments.
@@ -242,7 +242,7 @@ multiversion! {
             // SAFETY: the caller's contract.
             let Range { start, end } = unsafe { segments.segment(i) };
             let len = end - start;
-            // The branches of segments of one length are learned.
+            // A segment as long as the one before isn't padded: the processor has learned its branches.
             let before = std::mem::replace(&mut length, len);
             // SAFETY: the segment's slots are the checked input's.
             let item = |k: usize| unsafe { input.at(start + k) };
@@ -280,14 +280,15 @@ multiversion! {
     }
 }
 
-/// Items side by side in memory, of which a few are reduced in as many steps as the largest such number takes, with the operator's
-/// identity behind them: the steps' number would mislead the processor at each short segment.
+/// Items side by side in memory. A few are reduced as 16 or 32, with the operator's identity in the missing places: a number of steps
+/// that follows the length would be mispredicted at each short segment.
 struct Padded<T> {
     items: *const T,
     slots: usize,
+    identity: T,
 }
 
-/// The numbers of items that are padded to. A segment rarely is on the other side of one than the segment before.
+/// The numbers of items that are padded to.
 const FEWEST: usize = 16;
 const MORE: usize = 32;
 
@@ -300,11 +301,11 @@ impl<T: Value> Padded<T> {
     /// Those of an input, if its items lie side by side and the operator has an identity.
     #[inline(always)]
     fn of<O: Operator<T>>(input: &impl Indexed<Item = T>) -> Option<Self> {
-        O::identity()?;
-        Some(Padded { items: input.contiguous()?, slots: input.slots() })
+        Some(Padded { items: input.contiguous()?, slots: input.slots(), identity: O::identity()? })
     }
 
-    /// The tree over these slots, at least one, if they are few, and others lie behind them where there are less than that.
+    /// The tree over `len` slots from `start` on, at least one, if they are at most `MORE` and the input has the slots that are read
+    /// behind them.
     ///
     /// # Safety
     ///
@@ -315,13 +316,12 @@ impl<T: Value> Padded<T> {
         if len > most || most > self.slots - start {
             return None;
         }
-        let identity = O::identity()?;
-        // SAFETY: the input has `most` slots from `start` on, each of which holds an item.
+        // SAFETY: `T` has no padding, since it has an identity. The input has `most` slots from `start` on, each of which holds an item.
         let (first, value) = unsafe {
             let items = self.items.add(start);
             let value = match most {
-                FEWEST => tree_of_padded::<T, FEWEST>(op, items, len, identity),
-                _ => tree_of_padded::<T, MORE>(op, items, len, identity),
+                FEWEST => tree_of_padded::<T, FEWEST>(op, items, len, self.identity),
+                _ => tree_of_padded::<T, MORE>(op, items, len, self.identity),
             };
             (items.read(), value)
         };

@@ -1,5 +1,5 @@
-//! Loops over slots, several in a step: a loop over single ones, of few instructions, takes a cycle more or less for each of them, as its
-//! code lies in memory.
+//! Loops over slots, several in a step: a loop over single ones, of few instructions, takes up to a cycle more for each, depending on where
+//! its code lies in memory.
 
 /// Slots of a step.
 const STEP: usize = 8;

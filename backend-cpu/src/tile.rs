@@ -64,7 +64,7 @@ pub(crate) fn dense_value<T: Value, O: Operator<T>>(op: &O, slots: usize, item: 
     let shape = const { Tile::new(T::SIZE) };
     let mut room = SmallBuffer::new();
     let room = room.of(WARP);
-    let columns = const { transpose_runs::possible::<T>() } && transpose_runs::fast::<T>();
+    let columns = transpose_runs::fast::<T>();
     let (mut runs, mut turned) = (Runs::new(), Runs::new());
     let mut tile = None;
     for from in (0..slots).step_by(shape.warp) {
@@ -76,7 +76,8 @@ pub(crate) fn dense_value<T: Value, O: Operator<T>>(op: &O, slots: usize, item: 
             for (k, x) in runs.iter_mut().enumerate() {
                 x.write(item(from + k));
             }
-            // SAFETY: the loop has written a warp's items, and there is as much room for them as columns, which are all written then.
+            // SAFETY: transposing is fast, and so are the runs 16 or 32 long. The loop has written a warp's items, and there is as much
+            // room for them as columns, which are all written then.
             let rows = unsafe {
                 transpose_runs::transpose(runs.as_ptr().cast::<T>(), turned.as_mut_ptr().cast(), WARP, shape.run);
                 turned[..shape.warp].assume_init_ref().as_chunks::<WARP>().0
@@ -117,7 +118,7 @@ pub(crate) fn hillis_steele<T: Copy>(lanes: &mut [T], join: impl Fn(T, T) -> T) 
     if const { size_of::<T>() <= LARGE }
         && let Ok(lanes) = <&mut [T; WARP]>::try_from(&mut *lanes)
     {
-        return hillis_steele_of_warp(lanes, join);
+        return hillis_steele_of(lanes, join);
     }
     let mut d = 1;
     while d < WARP {
@@ -128,18 +129,19 @@ pub(crate) fn hillis_steele<T: Copy>(lanes: &mut [T], join: impl Fn(T, T) -> T) 
     }
 }
 
-/// Scans a whole warp's lanes as `hillis_steele` does; none of them is large.
+/// Scans at most a warp's lanes as `hillis_steele` does, if their number is a power of two; none of them is large.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn hillis_steele_of_warp<T: Copy>(lanes: &mut [T; WARP], join: impl Fn(T, T) -> T) {
+pub(crate) fn hillis_steele_of<T: Copy, const N: usize>(lanes: &mut [T; N], join: impl Fn(T, T) -> T) {
     // Each level is read before it is written, so that vector registers can compute it.
     macro_rules! levels {
         ($($d:literal)*) => {$({
             let old = *lanes;
-            for k in $d..WARP {
+            for k in $d..N {
                 lanes[k] = join(old[k - $d], old[k]);
             }
         })*};
     }
+    const { assert!(N <= WARP) };
     levels! { 1 2 4 8 16 }
 }
 

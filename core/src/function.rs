@@ -22,8 +22,8 @@ pub use crate::witness::{BinaryOperator, Callee, Method, Ty, Witnesses};
 ///   its arguments, writes only through mutable references among them, and runs no chain.
 /// - The functor that `lower` names computes the same bits, and touches only memory that `check` reports.
 /// - `params` writes the functor's members as the device text declares them.
-/// - Where `lies_at` gives an address, the bytes there are those that the result of `call` consists of, for this copy of an item and for
-///   all that follow it.
+/// - Where `lies_at` gives an address, the bytes there are those that the result of `call` consists of, or the item of that pair where it
+///   gives the pair's place, for this copy of an item and for all that follow it.
 #[diagnostic::on_unimplemented(
     message = "write `op!(…)` with parameters of the types `{Args}` here",
     label = "not an operation with these parameters",

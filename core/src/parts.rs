@@ -155,7 +155,7 @@ borrows! {
 }
 
 // SAFETY: `call` reads the chain alone, at positions inside, since the parts fit; `ItemOfPart` in parts.cuh does
-// the same.
+// the same. `lies_at` is the address of the item that `call` reads, behind which lie the part's next ones.
 unsafe impl<E: Repeatable + Indexed<Item: Value>> Function<((usize, usize), usize)> for ItemOfPart<'_, E> {
     type Output = E::Item;
     #[inline(always)]
@@ -177,7 +177,7 @@ borrows! {
 }
 
 // SAFETY: `call` reads the chain alone, at positions inside, since the parts fit; `PlaceAndItem` in parts.cuh
-// does the same.
+// does the same. `lies_at` is the address of the item that `call` reads, behind which lie the part's next ones, and the pair's place.
 unsafe impl<E: Repeatable + Indexed<Item: Value>> Function<((usize, usize), usize)> for PlaceAndItem<'_, E> {
     type Output = (usize, E::Item);
     #[inline(always)]
@@ -224,7 +224,7 @@ pub(crate) struct Placed<S> {
 }
 
 // SAFETY: `put` touches the pair's place alone, which is another one for each pair, for only parts that are apart are stored so; nothing
-// else touches memory.
+// else touches memory. `places` are those of the columns, where `put` stores items.
 unsafe impl<S: Storage> Storage for Placed<S>
 where
     (usize, S::Item): Value,

@@ -9,13 +9,11 @@ use onrush_core::expr::Indexed;
 use onrush_core::operator::{Operator, Pick};
 use onrush_core::value::Value;
 
+use super::DEEP;
 use crate::multiversion::multiversion;
 
 /// Columns of a ticket, whose ranks and rows stay in the first-level cache.
 pub(super) const WIDE: usize = 256;
-
-/// Rows that are folded one after another at least, where a row is short and several lie side by side.
-const DEEP: usize = 8;
 
 /// The least rank of the rows that are folded into a place, and the number of its row among them.
 #[derive(Clone, Copy)]
