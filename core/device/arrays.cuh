@@ -12,10 +12,8 @@ DEVICE unit r_swap(Trap<C>& trap, u32 site, const slice<T>& s, u64 i, u64 j) {
   return {};
 }
 template <bool C, class T>
-DEVICE unit r_fill(Trap<C>&, u32, const slice<T>& s, const as<T>& value) {
-  // The value may be an element.
-  T copy = value;
-  for (u64 i = 0; i < s.n; i += 1) s.p[i] = copy;
+DEVICE unit r_fill(Trap<C>&, u32, const slice<T>& s, as<T> value) {
+  for (u64 i = 0; i < s.n; i += 1) s.p[i] = value;
   return {};
 }
 template <bool C, class T>

@@ -45,7 +45,7 @@ impl<T> Sliceable for [T] {}
 #[inline(always)]
 pub fn sliced<T: ?Sized + Sliceable>(_place: &T) {}
 
-/// What a pattern `[a, b]` with alternatives can be matched with: an array, whose length the pattern needn't ask for.
+/// What a pattern of elements in a `match` or an `if let` can be matched with: an array alone, since patterns don't compare lengths.
 #[diagnostic::on_unimplemented(
     message = "a slice can't be matched with a pattern of its elements in device code",
     label = "matched here",
@@ -64,7 +64,7 @@ impl<T: OfKnownLength + ?Sized> OfKnownLength for &mut T {}
 pub fn of_known_length<T: ?Sized + OfKnownLength>(_place: &T) {}
 
 /// What a method is given of a receiver that its arguments may change: a copy from before them, or of a slice, which has no copies,
-/// nothing. A slice is borrowed meanwhile, as by Rust's own call: arguments may read it alone.
+/// nothing. A slice is borrowed meanwhile, as by Rust's own call: arguments may only read it.
 pub trait Before {
     /// What is held while the arguments are evaluated.
     type Held<'a>

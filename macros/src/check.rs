@@ -70,9 +70,7 @@ pub(crate) fn method_name(signature: &syn::Signature, operator: bool, report: &m
         report.refuse_as(&signature.ident, messages::RESERVED_METHOD, &name);
     } else if !operator && intrinsics::is_operator(&name) {
         report.refuse_as(&signature.ident, messages::OPERATOR_NAME, &name);
-    } else if changes
-        && (intrinsics::is_numeric(&name) || intrinsics::is_lending(&name) || intrinsics::is_reading(&name))
-    {
+    } else if changes && (intrinsics::is_numeric(&name) || intrinsics::is_lending(&name)) {
         report.refuse_as(&signature.ident, messages::NUMERIC_METHOD_MUT, &name);
     }
 }

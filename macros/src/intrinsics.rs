@@ -324,11 +324,6 @@ pub(crate) fn is_lending(method: &str) -> bool {
     matches!(method, "first" | "last" | "get")
 }
 
-/// Whether a method of this name is one of arrays that changes nothing.
-pub(crate) fn is_reading(method: &str) -> bool {
-    method == "contains"
-}
-
 /// Whether the primitives' method is one of `Ord`, which Rust finds for an integer before it knows the integer's type.
 pub(crate) fn is_of_ord(method: &str) -> bool {
     matches!(method, "clamp" | "cmp" | "max" | "min")

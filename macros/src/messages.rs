@@ -35,7 +35,7 @@ messages! {
     DEVICE_ARGUMENTS = "`#[device]` takes no arguments but `crate = path`, the library's path where it isn't `::onrush`", "write `#[device]`";
     IMPL_ITEM = "only functions and constants are allowed in a `#[device]` impl", "move it to another impl";
     RESERVED_METHOD = "`{}` is a method of the primitive types that a device treats specially", "choose another name";
-    NUMERIC_METHOD_MUT = "`{}` is a method of the primitive types and can't take `&mut self` here", "choose another name";
+    NUMERIC_METHOD_MUT = "`{}` is a method of the primitive types or of arrays and can't take `&mut self` here", "choose another name";
 
     ATTRIBUTE = "attributes can't be used inside device code", "put `#[allow(…)]` on the enclosing item; instead of `#[cfg(…)]`, capture the result of an `if cfg!(…)` outside, or write two functions";
     ITEM_ATTRIBUTE = "the attribute `{}` can't be used on device code: it would change the host's function only", "put it on a function that calls this one, or remove it";

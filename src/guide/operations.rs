@@ -112,7 +112,7 @@
 //! ```
 //!
 //! A slice of an array, `&a[1..n]` or `&mut a[..]`, can be given to a [`#[device]`](macro@crate::device) function, method or closure that
-//! takes `&[T]` or `&mut [T]`, as an array can behind a reference; `let` can give it a name. It is indexed, sliced again and iterated over as
+//! takes `&[T]` or `&mut [T]`, as a reference to an array can; `let` can give it a name. It is indexed, sliced again and iterated over as
 //! arrays are, and has their methods. Its ranges and indices are checked as in Rust, at the same place and with the same message. A slice
 //! is no value: it can't be stored, returned, chosen by an `if`, or matched by a pattern of its elements.
 //!
@@ -226,7 +226,7 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The subset excludes closures that are stored or returned, or given to methods, enums of other crates but `Option` and `Ordering`, `Result`, slices of slices or as parts of other values, strings, heap collections,
+//! The subset excludes closures that are stored or returned, or given to methods, enums of other crates but `Option` and `Ordering`, `Result`, slices whose elements are slices, slices as parts of other values, strings, heap collections,
 //! references in structs, and `&mut` in options.
 //! Using one of these is a compile error at its place, which says what to write instead.
 //!

@@ -20,8 +20,7 @@ pub struct Site {
     pub column: u32,
     /// Rust's message for this panic, such as "attempt to divide by zero".
     pub message: &'static str,
-    /// Whether an index is compared with a length there: the device then reports both, and the message names them as `{index}` and
-    /// `{len}`.
+    /// Whether the message has two numbers, `{index}` and `{len}`, which the device reports.
     pub index: bool,
 }
 

@@ -24,7 +24,8 @@ pub(crate) struct Bounds {
     pub(crate) from: Option<Box<Expr>>,
     pub(crate) to: Option<Box<Expr>>,
     pub(crate) inclusive: bool,
-    /// The places of failure: of the start or the end that is there alone; or of the start, the end, and their order.
+    /// One place for each message that the range can fail with: of the start or the end that is there alone; or of the start, the end, and
+    /// their order.
     pub(crate) sites: Vec<SiteId>,
 }
 

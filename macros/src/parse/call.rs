@@ -240,9 +240,20 @@ impl Parser<'_> {
     /// only read.
     fn by(&self, receiver: &Expr, name: &str, args: &[Expr]) -> By {
         let (vars, numeric) = (&self.vars, intrinsics::is_numeric(name));
-        let unchanged = |root| !args.iter().any(|arg| arg.changes(root, vars));
-        let reads = intrinsics::is_reading(name) && receiver.root().is_none_or(unchanged);
-        if receiver.is_place() && (intrinsics::is_lending(name) || reads) {
+        let lends = |root| {
+            args.iter().any(|arg| arg.is_reference(vars) && arg.root().is_some_and(|var| refers(var, root, vars)))
+        };
+        let elements = match &receiver.kind {
+            ExprKind::Slice { .. } => true,
+            ExprKind::Var(var, _) => vars[*var].array,
+            _ => false,
+        };
+        // `contains` of an array or a slice only reads it, so that its argument may refer to an element. Beside such an argument a
+        // method can't change its receiver, whatever the type.
+        let reads = |root| (elements || lends(root)) && !args.iter().any(|arg| arg.changes(root, vars));
+        if receiver.is_place()
+            && (intrinsics::is_lending(name) || name == "contains" && receiver.root().is_none_or(reads))
+        {
             return By::Shared;
         }
         if !receiver.is_place() || (numeric && !args.is_empty()) {
@@ -256,10 +267,10 @@ impl Parser<'_> {
         if self.lent.contains(&origin(root, vars)) || self.is_lent_to_closure(origin(root, vars)) {
             return By::Shared;
         }
-        if args.iter().any(|arg| arg.is_reference(vars) && arg.root().is_some_and(|var| refers(var, root, vars))) {
+        if lends(root) {
             return By::Value;
         }
-        // A slice that is made in place is borrowed at once.
+        // Rust borrows `a[i..]` by `&mut` before it evaluates the arguments: a range's `IndexMut` has no two-phase borrow.
         if !matches!(receiver.kind, ExprKind::Slice { .. }) && args.iter().any(|arg| arg.mentions(root, vars)) {
             return By::TwoPhase { changed: args.iter().any(|arg| arg.changes(root, vars)) };
         }
@@ -269,13 +280,7 @@ impl Parser<'_> {
 
 /// The message for a method of std's iterators, where the call shows that it is one.
 fn of_iterator(e: &syn::ExprMethodCall) -> Option<messages::Message> {
-    let iterates = |e: &syn::Expr| match e {
-        syn::Expr::MethodCall(e) => {
-            matches!(e.method.to_string().as_str(), "iter" | "iter_mut" | "into_iter") && e.args.is_empty()
-        }
-        _ => false,
-    };
-    iterates(&e.receiver).then_some(messages::ARRAY_METHOD)
+    super::chain::iterates(&e.receiver).then_some(messages::ARRAY_METHOD)
 }
 
 /// The message of `expect`.

@@ -19,7 +19,7 @@ use crate::ast::{Confirmed, Expr, ExprKind};
 use crate::hygiene::located;
 use crate::messages::{self, Message};
 
-type Refused = (TokenStream, Message);
+pub(super) type Refused = (TokenStream, Message);
 
 /// How a method ends a chain.
 #[derive(Clone, Copy, PartialEq)]

@@ -32,7 +32,7 @@ pub(super) enum Item {
 /// The parts of an array that `windows`, `chunks` and their kin give.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Parts {
-    /// One for each first element.
+    /// One at each element at which a whole one fits.
     Windows,
     /// One behind the other; the last may be smaller.
     Chunks,
@@ -277,7 +277,7 @@ impl Names<'_, '_> {
         if iterates(&e.receiver) {
             return None;
         }
-        let (iter, mutable) = if access == Access::Exclusive { ("iter_mut", true) } else { ("iter", false) };
+        let iter = if access == Access::Exclusive { "iter_mut" } else { "iter" };
         let mut items = self.elements(&e.receiver, access, iter)?;
         let Item::Element { array, .. } = &items.item else { return None };
         let array = array.clone();
@@ -293,8 +293,8 @@ impl Names<'_, '_> {
             Parts::ExactChunks => quote_spanned!(at=> #len.wrapping_div(#size)),
         };
         self.counted(&mut items, count);
-        let (method, mutable) = (Ident::new(&e.method.to_string(), at), mutable.then(|| quote_spanned!(at=> &mut)));
-        items.probe = quote_spanned!(at=> (#mutable [(); 1]).#method(1));
+        let method = Ident::new(&e.method.to_string(), at);
+        items.probe = quote_spanned!(at=> [(); 1].#method(1));
         items.item = Item::Part { array, access, parts, size, len, at: Vec::new() };
         Some(items)
     }

@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 use syn::{BinOp, UnOp};
 
 use super::Parser;
+use super::closure::bare;
 use crate::ast::{Expr, ExprKind, HoleKind};
 use crate::hygiene::located;
 use crate::intrinsics;
@@ -107,15 +108,6 @@ impl Parser<'_> {
         self.check_type(&e.ty);
         let hole = self.infer(span);
         Expr { kind: ExprKind::Cast { value, ty: (*e.ty).clone(), generic: false, hole }, span }
-    }
-}
-
-/// The expression without parentheses.
-fn bare(e: &syn::Expr) -> &syn::Expr {
-    match e {
-        syn::Expr::Paren(e) => bare(&e.expr),
-        syn::Expr::Group(e) => bare(&e.expr),
-        e => e,
     }
 }
 

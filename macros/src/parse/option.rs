@@ -228,7 +228,7 @@ impl Parser<'_> {
     }
 
     /// Whether the argument may be a function: a closure, or a path that isn't a variable's.
-    fn is_function(&self, f: &syn::Expr) -> bool {
+    pub(super) fn is_function(&self, f: &syn::Expr) -> bool {
         let variable = |path: &syn::ExprPath| path.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some());
         self.is_closure(f) || matches!(bare(f), syn::Expr::Path(path) if !variable(path))
     }

@@ -358,7 +358,7 @@ fn impls() {
     );
     refuses(
         expand(quote!(impl S { fn abs(&mut self) {} })),
-        &["`abs` is a method of the primitive types and can't take"],
+        &["`abs` is a method of the primitive types or of arrays and can't take"],
     );
     refuses(
         expand(quote!(impl S { fn f(self: Box<Self>) {} })),

@@ -131,6 +131,15 @@ impl Pair {
     fn sum(&self) -> i64 {
         self.x * 10 + self.y
     }
+    /// Methods with names of arrays' methods.
+    fn contains(&mut self, by: i64) -> i64 {
+        self.x += by;
+        self.x
+    }
+    fn sort_by(&mut self, axis: i64) -> i64 {
+        self.y += axis;
+        self.y
+    }
     fn plus(&self, by: i64) -> i64 {
         self.x * 3 + by
     }

@@ -8,7 +8,7 @@ const TABLE: [i64; 6] = [3, -1, 4, 1, -5, 9];
 
 programs! {
     of ranges empty passed_on literals of_pairs nested generic through_closures given iterated changed changed_parts orders
-        bounds_change named renamed assigned in_loops methods_of_parts struct_parts tails arguments_read methods:
+        bounds_change named renamed assigned in_loops methods_of_parts struct_parts tails own_names arguments_read methods:
 
     pub fn top(a: &[i64]) -> i64 {
         let mut best = i64::MIN;
@@ -246,6 +246,10 @@ programs! {
         };
         f(1) + f(3) * 10 + { let c = [v, 4]; weighed(&c[..1]) }
     }
+    pub fn own_names(v: i64) -> i64 {
+        let mut p = Pair { x: v, y: 1 };
+        p.contains(v) * 3 + p.contains(p.y) * 5 + p.sort_by(2) * 7 + p.sort_by(v) * 11 + p.sum()
+    }
     pub fn arguments_read(v: i64) -> i64 {
         let mut p = [Pair { x: v, y: 1 }, Pair { x: 2, y: 3 }];
         let read = p[1..][0].plus(p[1].sum()) + p[1..][0].add_to(v);
@@ -254,7 +258,7 @@ programs! {
         s.fill(s[0] + s.len() as i64);
         s[1] = 9;
         let t: &[i64] = s;
-        let u = t.contains(&s[1]) as i64 + t[1];
+        let u = t.contains(&s[1]) as i64 + s.contains(&s[2]) as i64 * 8 + t[1];
         s.swap(s.len() - 1, (s[2] & 1) as usize);
         u + s[..2].contains(&s[3]) as i64 * 2 + s[1..].contains(&s[0]) as i64 * 4 + weighed(s)
     }

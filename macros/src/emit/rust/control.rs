@@ -195,7 +195,8 @@ impl Writer<'_> {
         if place.is_place() {
             let shown = Writer { shown: true, ..*self }.expr(shown);
             let of_array = of_array(shown.clone());
-            let asked = never(span, quote_spanned!(span=> #of_array let #name = #private::like(&#shown); #asked));
+            let like = (!asked.is_empty()).then(|| quote_spanned!(span=> let #name = #private::like(&#shown); #asked));
+            let asked = never(span, quote_spanned!(span=> #of_array #like));
             let asked = self.asked_before(place.root(), asked);
             return quote_spanned!(span=> { #asked match #value { #arms } });
         }

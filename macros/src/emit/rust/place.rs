@@ -51,7 +51,7 @@ impl Writer<'_> {
         let dots = if bounds.inclusive { quote_spanned!(span=> ..=) } else { quote_spanned!(span=> ..) };
         let range = quote_spanned!(span=> #from #dots #to);
         match (from, to) {
-            (None, None) if !self.shown && !self.indexed => {
+            (None, None) if !self.shown => {
                 let asked = self.asked_of_base(span, base, hole, Question::Sliced);
                 quote_spanned!(span=> { #asked ::core::ops::RangeFull })
             }
@@ -89,8 +89,7 @@ impl Writer<'_> {
                 quote_spanned!(span=> #whole[#i])
             }
             ExprKind::Slice { base, hole, bounds } => {
-                let of = hole.filter(|_| base.is_temporary() && !self.indexed);
-                let (whole, range) = (self.of_maybe(of, self.place(base)), self.range(base, *hole, bounds, span));
+                let (whole, range) = (self.of_maybe(*hole, self.place(base)), self.range(base, *hole, bounds, span));
                 quote_spanned!(span=> #whole[#range])
             }
             _ => self.expr(e),
