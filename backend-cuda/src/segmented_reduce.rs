@@ -174,7 +174,7 @@ where
     ];
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
-        entry.constant("WINDOW", window_of::<E>());
+        entry.constant("WINDOW", window_of::<E, O>());
         entry.constant("RUN_ITEMS", Tile::new(T::SIZE).run);
         entry.constant("CHUNK_ROWS", ROWS);
         entry.constant("MAX_CHUNKS", MAX_CHUNKS);
@@ -185,12 +185,16 @@ where
     }
 }
 
-/// Items and segments of a window whose items are staged as they are stored: at most those of a unit, since a window has places for
-/// the partial results of one further unit. Operators on items that are stored otherwise commute.
-const fn window_of<E: Indexed<Item: Value>>() -> usize {
-    let Some(stored) = E::STORED else { return window(E::Item::SIZE) };
-    let (window, unit) = (window(stored), ROWS * THREADS * items_per_thread(E::Item::SIZE));
-    if window < unit { window } else { unit }
+/// Items and segments of a window whose items are staged as they are stored: at most those of a unit of lanes, since a window has places
+/// for the partial results of one further unit.
+const fn window_of<E: Indexed<Item: Value>, O: Operator<E::Item>>() -> usize {
+    match E::STORED {
+        Some(stored) if O::COMMUTATIVE => {
+            let (window, unit) = (window(stored), ROWS * THREADS * items_per_thread(E::Item::SIZE));
+            if window < unit { window } else { unit }
+        }
+        _ => window(E::Item::SIZE),
+    }
 }
 
 /// Bytes of a unit's value with the launch's tag and the segment.
@@ -215,8 +219,8 @@ where
     let program = cuda.program::<Arguments<'_, E, P, O, F, S, E::Item, S::Item>>(0)?;
     let len = input.slots();
     let mut work = cuda.work();
-    let items = inside(cuda, &mut work, (&offsets, len), const { window_of::<E>() })?;
-    let (window, windows) = windows(cuda, const { window_of::<E>() }, items, segments)?;
+    let items = inside(cuda, &mut work, (&offsets, len), const { window_of::<E, O>() })?;
+    let (window, windows) = windows(cuda, const { window_of::<E, O>() }, items, segments)?;
     let (cuts, partials) = work.cuts(windows, 2, partial::<E::Item>())?;
     let (arrivals, tag) = work.states_of_positions(windows)?;
     cut(cuda, &mut work, (&offsets, len), (window, windows), cuts)?;
