@@ -60,6 +60,14 @@ fn receiver(signature: &syn::Signature, report: &mut Report) {
     }
 }
 
+/// Whether the method may be called as `contains` of arrays is, which only reads: with a reference.
+fn is_contains(signature: &syn::Signature) -> bool {
+    let mut inputs = signature.inputs.iter().skip(1);
+    let reference =
+        |input: &syn::FnArg| matches!(input, syn::FnArg::Typed(arg) if matches!(*arg.ty, syn::Type::Reference(_)));
+    signature.ident == "contains" && inputs.next().is_some_and(reference) && inputs.next().is_none()
+}
+
 /// Restricts the names of methods: a method named like a primitive's must not change its receiver, `min` and `max`
 /// are reserved, and an operator's method belongs in an impl of the operator's trait. `operator` says that the impl
 /// is one.
@@ -70,7 +78,7 @@ pub(crate) fn method_name(signature: &syn::Signature, operator: bool, report: &m
         report.refuse_as(&signature.ident, messages::RESERVED_METHOD, &name);
     } else if !operator && intrinsics::is_operator(&name) {
         report.refuse_as(&signature.ident, messages::OPERATOR_NAME, &name);
-    } else if changes && (intrinsics::is_numeric(&name) || intrinsics::is_lending(&name)) {
+    } else if changes && (intrinsics::is_numeric(&name) || intrinsics::is_lending(&name) || is_contains(signature)) {
         report.refuse_as(&signature.ident, messages::NUMERIC_METHOD_MUT, &name);
     }
 }

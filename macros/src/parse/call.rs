@@ -240,20 +240,11 @@ impl Parser<'_> {
     /// only read.
     fn by(&self, receiver: &Expr, name: &str, args: &[Expr]) -> By {
         let (vars, numeric) = (&self.vars, intrinsics::is_numeric(name));
-        let lends = |root| {
-            args.iter().any(|arg| arg.is_reference(vars) && arg.root().is_some_and(|var| refers(var, root, vars)))
-        };
-        let elements = match &receiver.kind {
-            ExprKind::Slice { .. } => true,
-            ExprKind::Var(var, _) => vars[*var].array,
-            _ => false,
-        };
-        // `contains` of an array or a slice only reads it, so that its argument may refer to an element. Beside such an argument a
-        // method can't change its receiver, whatever the type.
-        let reads = |root| (elements || lends(root)) && !args.iter().any(|arg| arg.changes(root, vars));
-        if receiver.is_place()
-            && (intrinsics::is_lending(name) || name == "contains" && receiver.root().is_none_or(reads))
-        {
+        // `contains` of an array or a slice takes a reference, and only reads, so that its argument may refer to an element and others
+        // to the receiver. A type's own method of this name may change it, if it takes anything else.
+        let reads = name == "contains" && matches!(args, [arg] if arg.is_reference(vars));
+        let unchanged = |root| !args.iter().any(|arg| arg.changes(root, vars));
+        if receiver.is_place() && (intrinsics::is_lending(name) || reads && receiver.root().is_none_or(unchanged)) {
             return By::Shared;
         }
         if !receiver.is_place() || (numeric && !args.is_empty()) {
@@ -267,7 +258,7 @@ impl Parser<'_> {
         if self.lent.contains(&origin(root, vars)) || self.is_lent_to_closure(origin(root, vars)) {
             return By::Shared;
         }
-        if lends(root) {
+        if args.iter().any(|arg| arg.is_reference(vars) && arg.root().is_some_and(|var| refers(var, root, vars))) {
             return By::Value;
         }
         // Rust borrows `a[i..]` by `&mut` before it evaluates the arguments: a range's `IndexMut` has no two-phase borrow.

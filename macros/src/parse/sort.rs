@@ -21,9 +21,12 @@ impl Parser<'_> {
             _ => return None,
         };
         let f = e.args.first().filter(|_| e.args.len() == 1 && e.turbofish.is_none())?;
-        // A method of the user's has this name, too.
+        // A method of the user's may have this name, too, and take a number, a constant or a variant.
         let named = if let syn::Expr::Reference(of) = bare(f) { &of.expr } else { f };
-        if !self.is_function(named) {
+        let is_constant = |last: &syn::PathSegment| last.ident.to_string().starts_with(char::is_uppercase);
+        let constant =
+            matches!(bare(named), syn::Expr::Path(path) if path.path.segments.last().is_some_and(is_constant));
+        if constant || !self.is_function(named) {
             return None;
         }
         let at = located(e.method.span());

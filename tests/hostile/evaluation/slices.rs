@@ -5,10 +5,11 @@
 use super::{Pair, programs, three};
 
 const TABLE: [i64; 6] = [3, -1, 4, 1, -5, 9];
+const AXIS: i64 = 3;
 
 programs! {
     of ranges empty passed_on literals of_pairs nested generic through_closures given iterated changed changed_parts orders
-        bounds_change named renamed assigned in_loops methods_of_parts struct_parts tails own_names arguments_read methods:
+        bounds_change named renamed assigned in_loops methods_of_parts struct_parts tails own_names contained arguments_read methods:
 
     pub fn top(a: &[i64]) -> i64 {
         let mut best = i64::MIN;
@@ -248,7 +249,24 @@ programs! {
     }
     pub fn own_names(v: i64) -> i64 {
         let mut p = Pair { x: v, y: 1 };
-        p.contains(v) * 3 + p.contains(p.y) * 5 + p.sort_by(2) * 7 + p.sort_by(v) * 11 + p.sum()
+        p.contains(v) * 3 + p.contains(p.y) * 5 + p.sort_by(2) * 7 + p.sort_by(v) * 11 + p.sort_by(AXIS) + p.sum()
+    }
+    pub fn any_of(f: impl Fn(i64) -> bool) -> bool {
+        f(2) || f(7)
+    }
+    pub fn contained(v: i64) -> i64 {
+        let (mut p, mut n) = ((three(v), 1), 0);
+        for x in p.0.iter() { n = n * 2 + p.0.contains(&(x + 1)) as i64; }
+        let r = &p.0;
+        n = n * 2 + p.0.contains(&3) as i64 + r[0];
+        let mut a = three(v);
+        for x in a.iter() { n = n * 2 + a.contains(&(x - 1)) as i64; }
+        let s: &mut [i64] = &mut a;
+        for x in s.iter() { n = n * 2 + s.contains(&(x - 1)) as i64; }
+        n = n * 4 + any_of(|x| p.0.contains(&x)) as i64 * 2 + any_of(|x| s.contains(&x)) as i64;
+        s[0] = n;
+        p.0[1] = v;
+        p.0[1] + a[0]
     }
     pub fn arguments_read(v: i64) -> i64 {
         let mut p = [Pair { x: v, y: 1 }, Pair { x: 2, y: 3 }];
