@@ -1,9 +1,9 @@
 //! Items that the macros' expansions name. They are no public API.
 
 pub use crate::confirm::{
-    Flag, FunctionOrder, LanguageOrder, Length, LentOption, Matched, Owner, TheElseBlockLeaves, apply, apply_to_both,
-    fields, index, indexed, kept, like, matched, never, no_recursion, none, nothing, option, ordered, ordering, passed,
-    question, referred, returned, same,
+    Flag, FunctionOrder, LanguageOrder, Length, LentOption, Matched, Of, Owner, TheElseBlockLeaves, apply,
+    apply_to_both, element, fields, index, indexed, kept, like, matched, never, no_recursion, none, nothing, option,
+    ordered, ordering, passed, question, referred, returned, same,
 };
 pub use crate::enums::{DeviceEnum, is_enum};
 pub use crate::function::{

@@ -2,43 +2,30 @@
 //! orders of assigning operators give values with which host code runs.
 
 use std::cmp::Ordering;
+use std::marker::PhantomData;
 use std::ops::Deref;
 
 use half::{bf16, f16};
 
 use crate::backend::Backend;
+use crate::position::Position;
 use crate::value::{Element, Item, Value};
 use crate::vec::DeviceVec;
 use crate::view::View;
 use crate::witness::{BinaryOperator, Method, Witnesses};
 
-/// A type that can be indexed in device code.
+/// A type that can be indexed by `I` in device code.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be indexed in device code",
     label = "not an array or view",
     note = "arrays `[T; N]`, slices of them and views of device vectors can; a type's own `Index` is not known to devices: index its field"
 )]
-pub trait Indexable {}
-#[diagnostic::do_not_recommend]
-impl<T, const N: usize> Indexable for [T; N] {}
-#[diagnostic::do_not_recommend]
-impl<T> Indexable for [T] {}
-#[diagnostic::do_not_recommend]
-impl<T> Indexable for View<'_, T> {}
-// Values of these types can't be captured, which rustc reports at the capture.
-#[diagnostic::do_not_recommend]
-impl<T> Indexable for Vec<T> {}
-#[diagnostic::do_not_recommend]
-impl<T> Indexable for &[T] {}
-impl<T, const N: usize> Indexable for &[T; N] {}
-#[diagnostic::do_not_recommend]
-impl<T: Element, B: Backend> Indexable for DeviceVec<T, B> {}
+pub trait IndexedBy<I> {
+    #[doc(hidden)]
+    fn position(i: I) -> usize;
+}
 
-/// Compiles if `place` can be indexed.
-#[inline(always)]
-pub fn indexed<T: ?Sized + Indexable>(_place: &T) {}
-
-/// A type that finds an element of an array or a view.
+/// A type that finds an element of an array.
 #[diagnostic::on_unimplemented(
     message = "an index is a `usize`, not `{Self}`: write `a[i as usize]`",
     label = "write `… as usize`"
@@ -54,7 +41,58 @@ impl ElementIndex for usize {
     }
 }
 
-/// The identity on indices, which must be `usize`s.
+/// A type that finds an element of a view: every integer.
+#[diagnostic::on_unimplemented(message = "the index of a view is an integer, not `{Self}`", label = "not an integer")]
+pub trait ViewIndex: Position {}
+#[diagnostic::do_not_recommend]
+impl<I: Position> ViewIndex for I {}
+
+macro_rules! indexed_by {
+    ($([$($generic:tt)*] $owner:ty: $bound:ident::$position:ident;)*) => {$(
+        impl<$($generic)*, I: $bound> IndexedBy<I> for $owner {
+            #[inline(always)]
+            fn position(i: I) -> usize {
+                i.$position()
+            }
+        }
+    )*};
+}
+indexed_by! {
+    [T, const N: usize] [T; N]: ElementIndex::position;
+    [T] [T]: ElementIndex::position;
+    [T] View<'_, T>: ViewIndex::index;
+    // Values of these types can't be captured, which rustc reports at the capture.
+    [T] Vec<T>: ElementIndex::position;
+    [T] &[T]: ElementIndex::position;
+    [T, const N: usize] &[T; N]: ElementIndex::position;
+    [T: Element, B: Backend] DeviceVec<T, B>: ElementIndex::position;
+}
+
+/// The type of the array or view in which an index finds an element.
+#[derive(Debug)]
+pub struct Of<T: ?Sized>(PhantomData<fn(&T)>);
+
+impl<T: ?Sized> Of<T> {
+    /// Of the place that rustc has seen.
+    #[inline(always)]
+    pub fn the_place() -> Self {
+        Of(PhantomData)
+    }
+}
+
+/// The type of a place, which is not a copy of its reference: the place may be written while the index is computed.
+#[inline(always)]
+pub fn indexed<T: ?Sized>(_place: &T) -> Of<T> {
+    Of::the_place()
+}
+
+/// The index of an element of such an array or view as a `usize`, which is 2^63 or more for a negative one.
+#[inline(always)]
+pub fn element<T: ?Sized + IndexedBy<I>, I>(_of: Of<T>, i: I) -> usize {
+    T::position(i)
+}
+
+/// The identity on bounds of slices, which must be `usize`s.
 #[inline(always)]
 pub fn index<I: ElementIndex>(i: I) -> usize {
     i.position()

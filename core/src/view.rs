@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 use std::ops::Index;
 
 use crate::backend::Backend;
+use crate::confirm::ViewIndex;
 use crate::device::{Check, DeviceId, StreamId};
 use crate::function::Capture;
 use crate::lower::{Params, TranslationUnit};
@@ -13,8 +14,8 @@ use crate::vec::{DeviceSlice, DeviceVec};
 
 /// A read-only view of a device vector. Operations capture it, and chains read it.
 ///
-/// `view[i]` inside an operation reads the element; an index out of bounds is an error naming the line. On the host it
-/// works for vectors that live in the host's memory, and panics for others.
+/// `view[i]` inside an operation reads the element, by an index of any integer type; one that is negative or too large is an
+/// error naming the line. On the host it works for vectors that live in the host's memory, and panics for others.
 #[doc(alias("device_ptr", "device_span", "raw_pointer_cast", "pointer", "texture"))]
 pub struct View<'a, T> {
     data: *const T,
@@ -126,11 +127,12 @@ impl<'a, T: Element> View<'a, T> {
     }
 }
 
-impl<T: Element> Index<usize> for View<'_, T> {
+impl<T: Element, I: ViewIndex> Index<I> for View<'_, T> {
     type Output = T;
     #[inline(always)]
     #[track_caller]
-    fn index(&self, i: usize) -> &T {
+    fn index(&self, i: I) -> &T {
+        let i = i.index();
         if i >= self.host_len {
             beyond(i, self.len);
         }

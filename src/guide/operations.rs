@@ -306,7 +306,8 @@
 //! - **Macros** are std's (`assert!`, `panic!`, `matches!`, …), even if another macro hides them. A message can only show
 //!   values; an argument that could do more (`return`, a block, another macro) is an error.
 //! - **Fields and elements** are those of the type itself, of arrays and of views: user-defined `Deref` and `Index` are
-//!   errors.
+//!   errors. As in Rust, an array is indexed by a `usize`. A view is indexed by any integer, so a number without a type is an `i32` there
+//!   if nothing else gives it one.
 //! - **Attributes** are errors inside bodies: on parameters, arms, fields, statements and expressions. A `#[cfg]` there
 //!   would change only the host's code. Comments (`/// …`) and `#[rustfmt::skip]` have no effect and are allowed. A
 //!   `#[device]` item, or a method in its impl, may have `cfg`, `inline`, `cold`, `must_use`, `deprecated`, `doc` and
@@ -409,6 +410,10 @@
 //! let table = table.view();
 //! let x = device.upload(&[0.5f32, 1.5, 2.0])?;
 //! assert_eq!(x.iter().map(op!(|x: f32| interpolate(table, x))).collect()?.to_vec()?, [5.0, 25.0, 40.0]);
+//!
+//! // Positions that a vector holds are indices as they are, whatever their integer type.
+//! let neighbours = device.upload(&[2u32, 0])?;
+//! assert_eq!(neighbours.iter().map(op!(|at: u32| table[at])).collect()?.to_vec()?, [40.0, 0.0]);
 //! # Ok(()) }
 //! ```
 //!

@@ -5,6 +5,7 @@ use onrush::{Position, Result};
 
 use onrush_test_support::compare::{all_same, same};
 use onrush_test_support::inputs::{Grain, data, few_lengths, mix, of_every_position, position, property};
+use onrush_test_support::refusals::panicked;
 
 // Sanitized: kernels
 pub(crate) fn sections<B: Backend>(b: &B) -> Result<()> {
@@ -237,6 +238,35 @@ pub(crate) fn captured_views<B: Backend>(b: &B) -> Result<()> {
             &x[len / 2..].iter().map(|v| v * 2.0).collect::<Vec<_>>(),
         );
     }
+    Ok(())
+}
+
+/// A view is indexed by every integer type. A negative index is out of bounds, and a panic says its value as a `usize`.
+pub(crate) fn views_by_every_integer<B: Backend>(b: &B) -> Result<()> {
+    let table = b.upload(&[7u32, 5, 11])?;
+    let view = table.view();
+    macro_rules! by {
+        ($($t:ident)*) => {$(
+            let at = b.upload(&[2 as $t, 0, 1, 2])?;
+            let found = at.iter().map(op!(|i: $t| view[i] * 100 + view[2 - i] + view[0]));
+            all_same(stringify!($t), &found.collect()?.to_vec()?, &[1114, 718, 512, 1114]);
+            let below = at.iter().map(op!(|i: $t| view[i.wrapping_sub(1)]));
+            let beyond = format!("the len is 3 but the index is {}", (0 as $t).wrapping_sub(1) as usize);
+            panicked(b, below.collect(), &beyond, line!());
+            let of_steps = at.iter().map(op!(|i: $t| {
+                let (mut sum, mut k) = (0, 0);
+                while k <= i {
+                    sum += view[k];
+                    k += 1;
+                }
+                sum + view[u8::MIN]
+            }));
+            all_same("steps", &of_steps.collect()?.to_vec()?, &[30, 14, 19, 30]);
+        )*};
+    }
+    by! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
+    let far = b.range(0..3u64).map(op!(|i: u64| view[i + (1 << 32)]));
+    panicked(b, far.collect(), "the len is 3 but the index is 4294967296", line!() - 1);
     Ok(())
 }
 

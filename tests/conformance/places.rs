@@ -18,7 +18,7 @@ mod volumes;
 
 onrush_test_support::suites! {
     adaptors {
-        sections copies_side_by_side pairs parts filter_maps gathers gathers_by_every_integer arrays captured_views captured_values control_flow
+        sections copies_side_by_side pairs parts filter_maps gathers gathers_by_every_integer arrays captured_views views_by_every_integer captured_values control_flow
         random
     }
     bins { even_floats even_integers ranges weighted channels failures; large }

@@ -18,7 +18,7 @@ pub(crate) fn voronoi<B: Backend>(seeds: &DeviceVec<[i32; 2], B>, side: i32) -> 
                 if r >= 0 && c >= 0 && r < side as i32 && c < side as i32 {
                     let seed = known[r as usize * side + c as usize];
                     if seed != NONE {
-                        let at = s[seed as usize];
+                        let at = s[seed];
                         let far = (at[0] - row) * (at[0] - row) + (at[1] - column) * (at[1] - column);
                         if far < least {
                             (best, least) = (seed, far);

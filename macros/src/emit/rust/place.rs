@@ -8,7 +8,7 @@ use crate::ast::{Bounds, Expr, ExprKind, HoleId, Index, Question};
 use crate::hygiene::located;
 
 impl Writer<'_> {
-    /// An index or a bound of a slice, with the checks that its base can be indexed or sliced.
+    /// An index or a bound of a slice, with the checks that its base can be indexed by it, or sliced.
     fn position(&self, at: &Index<'_>) -> TokenStream {
         let Index { base, index, hole, question } = *at;
         let span = index.span;
@@ -16,27 +16,41 @@ impl Writer<'_> {
         if self.shown {
             return quote_spanned!(span=> #private::nothing::<usize>());
         }
-        let (asked, i) = (self.asked_of_base(span, base, hole, question), self.expr(index));
-        quote_spanned!(span=> { #asked #private::index(#i) })
+        let i = self.expr(index);
+        match question {
+            Question::Indexed => {
+                let (ask, of) = self.asked_of_base(span, base, hole, "indexed");
+                quote_spanned!(span=> { #ask #private::element(#of else { #private::Of::the_place() }, #i) })
+            }
+            Question::Sliced => {
+                let (ask, asked) = self.asked_of_base(span, base, hole, "sliced");
+                quote_spanned!(span=> { #ask #asked #private::index(#i) })
+            }
+            Question::Nothing => quote_spanned!(span=> { #private::index(#i) }),
+        }
     }
 
-    /// Makes rustc check that `base` can be indexed, or sliced.
-    fn asked_of_base(&self, span: Span, base: &Expr, hole: Option<HoleId>, question: Question) -> TokenStream {
-        let private = path(span);
-        let question = match question {
-            Question::Indexed => Ident::new("indexed", span),
-            Question::Sliced => Ident::new("sliced", span),
-            Question::Nothing => return TokenStream::new(),
-        };
+    /// Questions to rustc, and the block without an end that asks for the type of `base`.
+    fn asked_of_base(
+        &self,
+        span: Span,
+        base: &Expr,
+        hole: Option<HoleId>,
+        question: &str,
+    ) -> (TokenStream, TokenStream) {
+        let (private, question) = (path(span), Ident::new(question, span));
         if let (Some(hole), true) = (hole, base.is_temporary()) {
             // The base isn't written again: within it there may be more of its kind.
             let w = self.hole(hole);
-            return never(span, quote_spanned!(span=> #private::#question(&#w.of(#private::nothing()));));
+            return (
+                TokenStream::new(),
+                never(span, quote_spanned!(span=> #private::#question(&#w.of(#private::nothing())))),
+            );
         }
         let see = hole.map(|hole| self.see(hole, base));
         let (ask, shown) = (self.questions(base), Writer { shown: true, ..*self }.operand(base));
-        let asked = never(span, quote_spanned!(span=> #private::#question(&#shown);));
-        quote_spanned!(span=> #see #ask #asked)
+        let asked = never(span, quote_spanned!(span=> #private::#question(&#shown)));
+        (quote_spanned!(span=> #see #ask), asked)
     }
 
     /// The range of a slice.
@@ -52,8 +66,8 @@ impl Writer<'_> {
         let range = quote_spanned!(span=> #from #dots #to);
         match (from, to) {
             (None, None) if !self.shown => {
-                let asked = self.asked_of_base(span, base, hole, Question::Sliced);
-                quote_spanned!(span=> { #asked ::core::ops::RangeFull })
+                let (ask, asked) = self.asked_of_base(span, base, hole, "sliced");
+                quote_spanned!(span=> { #ask #asked ::core::ops::RangeFull })
             }
             _ => range,
         }

@@ -49,11 +49,15 @@ where
                                         ::onrush::__private::never();
                                         __w2.see(&all);
                                     }
-                                    if false {
-                                        ::onrush::__private::never();
-                                        ::onrush::__private::indexed(&all);
-                                    }
-                                    ::onrush::__private::index((__w3.of(0)))
+                                    ::onrush::__private::element(
+                                        if false {
+                                            ::onrush::__private::never();
+                                            ::onrush::__private::indexed(&all)
+                                        } else {
+                                            ::onrush::__private::Of::the_place()
+                                        },
+                                        (__w3.of(0)),
+                                    )
                                 }],
                                 {
                                     if false {
@@ -255,11 +259,15 @@ const _: () = {
                                                     ::onrush::__private::never();
                                                     __w2.see(&all);
                                                 }
-                                                if false {
-                                                    ::onrush::__private::never();
-                                                    ::onrush::__private::indexed(&all);
-                                                }
-                                                ::onrush::__private::index((__w3.of(0)))
+                                                ::onrush::__private::element(
+                                                    if false {
+                                                        ::onrush::__private::never();
+                                                        ::onrush::__private::indexed(&all)
+                                                    } else {
+                                                        ::onrush::__private::Of::the_place()
+                                                    },
+                                                    (__w3.of(0)),
+                                                )
                                             }],
                                             {
                                                 if false {

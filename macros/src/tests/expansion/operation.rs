@@ -78,11 +78,15 @@ fn example() {
                                                                 )
                                                                 .sqrt(
                                                                     &table[{
-                                                                        if false {
-                                                                            ::onrush::__private::never();
-                                                                            ::onrush::__private::indexed(&table);
-                                                                        }
-                                                                        ::onrush::__private::index((__w7.of(i as usize)))
+                                                                        ::onrush::__private::element(
+                                                                            if false {
+                                                                                ::onrush::__private::never();
+                                                                                ::onrush::__private::indexed(&table)
+                                                                            } else {
+                                                                                ::onrush::__private::Of::the_place()
+                                                                            },
+                                                                            (__w7.of(i as usize)),
+                                                                        )
                                                                     }],
                                                                 )
                                                         },
