@@ -215,7 +215,8 @@ macro_rules! facts {
             reduce_columns {
                 terminals: [
                     reduce reduce_into sum sum_into product product_into min min_into max max_into argmin argmin_into argmax
-                    argmax_into
+                    argmax_into mean mean_into variance variance_into sample_variance sample_variance_into minmax minmax_into count_if
+                    count_if_into
                 ]
                 cost: [["`columns().sum()`, …" "n·r" "columns·s" (Little "a value for each 64 items of a column or more (16 for items of a byte)") (false) (1 ", or 2")]]
                 vectors: 0
@@ -277,7 +278,8 @@ macro_rules! facts {
             segmented_reduce {
                 terminals: [
                     segments segments_of reduce reduce_into sum sum_into product product_into min min_into max max_into
-                    argmin argmin_into argmax argmax_into count count_into
+                    argmin argmin_into argmax argmax_into count count_into mean mean_into variance variance_into sample_variance
+                    sample_variance_into minmax minmax_into count_if count_if_into
                 ]
                 cost: [
                     ["`segments(…).sum()`, …" "n·r + offsets" "segments·s" (Little "O(n / 256)") (false) (1 ", or 2")]

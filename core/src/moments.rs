@@ -2,11 +2,13 @@
 
 use onrush_macros::op;
 
+use crate::algo::Fold;
 use crate::device::Check;
 use crate::function::Function;
+use crate::functor::Whole;
 use crate::lower::members;
 use crate::number::Number;
-use crate::operator::{Operator, commutative};
+use crate::operator::{Max, Min, Operator, Sum, commutative};
 use crate::value::Value;
 
 /// The number, the mean and the variance of items; made by [`Chain::moments`](crate::Chain::moments).
@@ -51,10 +53,11 @@ pub(crate) fn counted<T: Number>() -> impl Function<(T,), Output = (u64, f64)> {
     op!(|x: T| (1u64, x.cast::<f64>()))
 }
 
-/// The sum of a group, divided by its number of items, which lie between two offsets.
+/// The sum of a part, divided by its number of items, which lie between two offsets.
 #[inline(always)]
-pub(crate) fn mean_of() -> impl Function<((f64, [usize; 2]),), Output = f64> {
-    op!(|(sum, ends): (f64, [usize; 2])| sum / ends[1].wrapping_sub(ends[0]) as f64)
+pub(crate) fn mean_of() -> impl Function<((f64, [f64; 2]),), Output = f64> {
+    // A NaN by division has another sign on each machine.
+    op!(|(sum, ends): (f64, [f64; 2])| if ends[0] < ends[1] { sum / (ends[1] - ends[0]) } else { f64::NAN })
 }
 
 /// The count, the mean and the squared deviations of a part of the items.
@@ -76,6 +79,30 @@ pub(crate) fn merge_moments() -> impl Operator<State> {
         let share = b.0 / count;
         (count, a.1 + delta * share, a.2 + b.2 + delta * delta * (a.0 * share))
     }))
+}
+
+/// The reduction of a part of `len` items to its mean.
+pub(crate) fn mean_of_each(len: usize) -> Fold<f64, Sum, impl Function<(f64, usize), Output = f64>, f64> {
+    let len = len as f64;
+    Fold { op: Sum, init: None, finish: op!(|sum: f64, _: usize| sum / len), empty: f64::NAN }
+}
+
+/// The reduction of a part to its variance: the squared deviations, divided by the number of items less `spent`. NaN if that is 0.
+pub(crate) fn variance_of(
+    spent: f64,
+) -> Fold<State, impl Operator<State>, impl Function<(State, usize), Output = f64>, f64> {
+    // A NaN by division has another sign on each machine.
+    let finish = op!(|(count, _, squares): State, _: usize| {
+        if count > spent { squares / (count - spent) } else { f64::NAN }
+    });
+    Fold { op: merge_moments(), init: None, finish, empty: f64::NAN }
+}
+
+/// The reduction of a part to its smallest and largest item.
+#[allow(clippy::type_complexity)]
+pub(crate) fn minmax_of<T: Number>() -> Fold<(T, T), Both<Min, Max>, Whole, (T, T)> {
+    let [least, most] = [Min::identity(), Max::identity()].map(|end| end.unwrap_or(T::NEUTRAL));
+    Fold { op: Both(Min, Max), init: None, finish: Whole, empty: (least, most) }
 }
 
 /// Two operators: one on the first parts of pairs, the other on the second ones.

@@ -28,18 +28,20 @@
 //! # Ok(()) }
 //! ```
 //!
-//! `zip` makes a plain chain of pairs, so `grid` follows it where rows and columns are needed again; `map` keeps them. The
-//! mean of each row is its sum, divided:
+//! `zip` makes a plain chain of pairs, so `grid` follows it where rows and columns are needed again; `map` keeps them. Rows, columns,
+//! segments and groups have the statistics that chains have, each with the bits of that part alone:
 //!
 //! ```
 //! # use onrush::prelude::*;
 //! # fn main() -> onrush::Result<()> {
 //! # let device = Device::best()?;
-//! let x = device.upload(&[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
-//! let columns = 3;
-//! let means = x.iter().grid(2, columns).rows().sum()?;
-//! let means = means.iter().map(op!(|sum: f32| sum / columns as f32));
-//! assert_eq!(means.collect()?.to_vec()?, [2.0, 5.0]);
+//! let x = device.upload(&[1.0f32, 2.0, 3.0, 4.0, 8.0, 6.0])?;
+//! let matrix = || x.iter().grid(2, 3);
+//! assert_eq!(matrix().rows().mean()?.to_vec()?, [2.0, 6.0]);
+//! assert_eq!(matrix().columns().variance()?.to_vec()?, [2.25, 9.0, 2.25]);
+//! let (least, most) = matrix().rows().minmax()?;
+//! assert_eq!((least.to_vec()?, most.to_vec()?), (vec![1.0, 4.0], vec![3.0, 8.0]));
+//! assert_eq!(matrix().columns().count_if(op!(|v: f32| v > 2.0))?.to_vec()?, [1, 1, 2]);
 //! # Ok(()) }
 //! ```
 //!

@@ -28,7 +28,7 @@ onrush_test_support::suites! {
         integers floats a_long_run_among_short_ones custom_operators_keep_the_order by_a_relation fused zeros_of_two_signs_are_two_keys
         into_vectors_that_exist without_keys random; large
     }
-    reduce_columns { floats operators into_vectors_that_exist; large }
+    reduce_columns { floats operators statistics into_vectors_that_exist; large }
     runs {
         items_of_every_size fused into_vectors_that_exist narrow_numbers device_mismatch panics large_past_32_bits
         random; large
@@ -42,7 +42,7 @@ onrush_test_support::suites! {
         large_past_32_bits random; large
     }
     segmented_reduce {
-        integers floats custom_operators_keep_the_order fused positions_of_extremes into_vectors_that_exist wrong_offsets
+        integers floats custom_operators_keep_the_order fused positions_of_extremes statistics into_vectors_that_exist wrong_offsets
         device_mismatch panics large_past_32_bits; large
     }
     segmented_scan { integers floats fused wrong_offsets device_mismatch panics large_past_32_bits; large }

@@ -63,6 +63,15 @@ fn check<B: Backend, K: Sample + Key, T: Sample + Number + Key>(b: &B, len: usiz
         contract::reduce_lanes(&p, None, 8, |a, b| a + b).expect("items") / p.len() as f64
     };
     all_same("means", &of().mean()?.1.to_vec()?, &parts.iter().map(mean).collect::<Vec<_>>());
+    let (keys, offsets, items) = of().collect()?;
+    let segments = || items.iter().segments(&offsets);
+    let (found, variances) = of().variance()?;
+    same("the same keys", found.len(), keys.len());
+    all_same("variances", &variances.to_vec()?, &segments().variance()?.to_vec()?);
+    all_same("sample variances", &of().sample_variance()?.1.to_vec()?, &segments().sample_variance()?.to_vec()?);
+    let (_, (least, most)) = of().minmax()?;
+    all_same("least", &least.to_vec()?, &fold(T::smaller));
+    all_same("most", &most.to_vec()?, &fold(T::larger));
     let first = |at: &[usize], before: fn(&T, &T) -> bool| {
         at.iter().copied().reduce(|best, i| if before(&x[i], &x[best]) { i } else { best }).expect("items")
     };
@@ -117,6 +126,17 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     all_same("means", &means.to_vec()?, &[7.0, 8.0 / 3.0]);
     of().count_into(&mut keys, &mut counts)?;
     all_same("counts", &counts.to_vec()?, &[2, 3]);
+    of().variance_into(&mut keys, &mut means)?;
+    all_same("variances", &means.to_vec()?, &of().variance()?.1.to_vec()?);
+    of().sample_variance_into(&mut keys, &mut means)?;
+    all_same("sample variances", &means.to_vec()?, &of().sample_variance()?.1.to_vec()?);
+    let (mut less, mut more) = (b.filled(9u32, 3)?, b.filled(9u32, 2)?);
+    of().minmax_into(&mut keys, (less.slice_mut(1..)?, &mut more))?;
+    all_same("least", &less.to_vec()?, &[9, 7, 1]);
+    all_same("most", &more.to_vec()?, &[7, 4]);
+    same("groups", of().count_if_into(op!(|v: u32| v > 3), &mut keys, &mut at)?, 2);
+    all_same("numbers above 3", &at.to_vec()?, &[2, 1]);
+    all_same("numbers above 3", &of().count_if(op!(|v: u32| v > 3))?.1.to_vec()?, &[2, 1]);
     of().argmin_into(&mut keys, &mut at)?;
     all_same("positions of minima", &at.to_vec()?, &[1, 0]);
     of().argmax_into(&mut keys, &mut at)?;
@@ -133,6 +153,7 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     too_short(of().sum_into(keys.slice_mut(..1)?, &mut out), "groups", 2, 1);
     too_short(of().count_into(keys.slice_mut(..0)?, &mut counts), "groups", 2, 0);
     too_short(of().mean_into(&mut keys, means.slice_mut(..1)?), "groups", 2, 1);
+    too_short(of().variance_into(keys.slice_mut(..1)?, &mut means), "groups", 2, 1);
     too_short(of().collect_into(&mut keys, offsets.slice_mut(..2)?, &mut items), "groups", 3, 2);
     too_short(of().collect_into(&mut keys, &mut offsets, items.slice_mut(..4)?), "groups", 5, 4);
     all_same("untouched", &[keys.to_vec()?, out.to_vec()?].concat(), &[9; 7]);

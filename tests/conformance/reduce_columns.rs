@@ -106,6 +106,45 @@ pub(crate) fn operators<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Each column's statistics have the bits of the same calls of the column alone; without rows they are NaNs.
+// Sanitized: kernels
+pub(crate) fn statistics<B: Backend>(b: &B) -> Result<()> {
+    for (rows, columns) in SHAPES {
+        let x: Vec<f32> = data(6, rows * columns);
+        let v = b.upload(&x)?;
+        let of = || v.iter().grid(rows, columns).columns();
+        let (means, variances) = (of().mean()?.to_vec()?, of().variance()?.to_vec()?);
+        let samples = of().sample_variance()?.to_vec()?;
+        let (least, most) = of().minmax()?;
+        let (least, most) = (least.to_vec()?, most.to_vec()?);
+        let counts = of().count_if(op!(|v: f32| v > 0.0))?.to_vec()?;
+        for c in (0..columns).step_by(columns.div_ceil(20).max(1)) {
+            let column = b.upload(&x.iter().skip(c).step_by(columns).copied().collect::<Vec<_>>())?;
+            same("mean", means[c], column.iter().mean()?.unwrap_or(f64::NAN));
+            same("variance", variances[c], column.iter().variance()?.unwrap_or(f64::NAN));
+            same("sample variance", samples[c], column.iter().sample_variance()?.unwrap_or(f64::NAN));
+            same("minmax", (least[c], most[c]), column.iter().minmax()?.unwrap_or((f32::NAN, f32::NAN)));
+            same("count_if", counts[c], column.iter().count_if(op!(|v: f32| v > 0.0))?);
+        }
+    }
+    let x = b.upload(&[3i64, 1, 2, 9, 2, 1])?;
+    let columns = || x.iter().grid(3, 2).columns();
+    let (mut targets, mut counts) = (b.filled(0.0f64, 2)?, b.filled(0usize, 2)?);
+    columns().mean_into(&mut targets)?;
+    all_same("means, written", &targets.to_vec()?, &columns().mean()?.to_vec()?);
+    columns().variance_into(&mut targets)?;
+    all_same("variances, written", &targets.to_vec()?, &columns().variance()?.to_vec()?);
+    columns().sample_variance_into(&mut targets)?;
+    all_same("sample variances, written", &targets.to_vec()?, &columns().sample_variance()?.to_vec()?);
+    let (mut less, mut more) = (b.filled(0i64, 2)?, b.filled(0i64, 2)?);
+    columns().minmax_into((&mut less, &mut more))?;
+    all_same("least", &less.to_vec()?, &[2, 1]);
+    all_same("most", &more.to_vec()?, &[3, 9]);
+    columns().count_if_into(op!(|v: i64| v > 1), &mut counts)?;
+    all_same("counts, written", &counts.to_vec()?, &[3, 1]);
+    Ok(())
+}
+
 pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     let x = b.upload(&[3.0f32, 1.0, 2.0, 9.0, 2.0, 1.0])?;
     let (mut out, mut at) = (b.filled(0.0f32, 2)?, b.filled(0usize, 3)?);

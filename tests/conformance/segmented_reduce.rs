@@ -77,6 +77,60 @@ pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Each segment's statistics have the bits of the same calls of that part alone; those of empty segments are NaNs.
+// Sanitized: kernels
+pub(crate) fn statistics<B: Backend>(b: &B) -> Result<()> {
+    for (len, offsets) in kinds(24) {
+        let x: Vec<i16> = data(len as u64, len);
+        let (v, o) = (b.upload(&x)?, b.upload(&offsets)?);
+        let segments = || v.iter().segments(&o);
+        let number = offsets.len() - 1;
+        let means = segments().mean()?.to_vec()?;
+        let of = |part: &&[i16]| match part.iter().map(|v| f64::from(*v)).sum::<f64>() / part.len() as f64 {
+            mean if mean.is_nan() => f64::NAN,
+            mean => mean,
+        };
+        // The items and their sums are integers, which no association rounds.
+        all_same("means", &means, &parts(&x, &offsets).iter().map(of).collect::<Vec<_>>());
+        let (variances, samples) = (segments().variance()?.to_vec()?, segments().sample_variance()?.to_vec()?);
+        for s in (0..number).step_by(number.div_ceil(40).max(1)) {
+            let part = v.slice(offsets[s] as usize..offsets[s + 1] as usize)?;
+            same("mean", means[s], part.iter().mean()?.unwrap_or(f64::NAN));
+            same("variance", variances[s], part.iter().variance()?.unwrap_or(f64::NAN));
+            same("sample variance", samples[s], part.iter().sample_variance()?.unwrap_or(f64::NAN));
+        }
+        let (least, most) = segments().minmax()?;
+        all_same("least", &least.to_vec()?, &segments().min()?.to_vec()?);
+        all_same("most", &most.to_vec()?, &segments().max()?.to_vec()?);
+        let want: Vec<usize> = parts(&x, &offsets).iter().map(|p| p.iter().filter(|v| **v > 9).count()).collect();
+        all_same("count_if", &segments().count_if(op!(|v: i16| v > 9))?.to_vec()?, &want);
+    }
+    let x = b.upload(&[1.5f32, f32::NAN, 2.5, 1e30, 3.0])?;
+    let offsets = b.upload(&[0i8, 2, 2, 5])?;
+    let (least, most) = x.iter().segments(&offsets).minmax()?;
+    all_same("least of floats", &least.to_vec()?, &[1.5, f32::NAN, 2.5]);
+    all_same("most of floats", &most.to_vec()?, &[1.5, f32::NAN, 1e30]);
+    let (mut targets, mut counts) = (b.filled(0.0f64, 3)?, b.filled(0usize, 2)?);
+    let rows = || x.iter().segments_of(2);
+    rows().mean_into(&mut targets)?;
+    all_same("means, written", &targets.to_vec()?, &rows().mean()?.to_vec()?);
+    rows().variance_into(&mut targets)?;
+    all_same("variances, written", &targets.to_vec()?, &rows().variance()?.to_vec()?);
+    rows().sample_variance_into(&mut targets)?;
+    all_same("sample variances, written", &targets.to_vec()?, &rows().sample_variance()?.to_vec()?);
+    let (mut less, mut more) = (b.filled(0.0f32, 3)?, b.filled(0.0f32, 3)?);
+    x.iter().segments(&offsets).minmax_into((&mut less, &mut more))?;
+    all_same("least, written", &less.to_vec()?, &least.to_vec()?);
+    all_same("most, written", &more.to_vec()?, &most.to_vec()?);
+    x.iter().segments_of(4).count_if_into(op!(|v: f32| v > 2.0), &mut counts)?;
+    all_same("counts, written", &counts.to_vec()?, &[2, 1]);
+    lengths_differ(rows().mean_into(targets.slice_mut(1..)?), "segments", 3, 2);
+    lengths_differ(rows().variance_into(targets.slice_mut(1..)?), "segments", 3, 2);
+    lengths_differ(rows().minmax_into((&mut less, more.slice_mut(1..)?)), "columns", 3, 2);
+    out_of_range(b, x.iter().segments(&b.upload(&[0i32, 6])?).mean(), "segments", 6, 5);
+    Ok(())
+}
+
 /// Rows, computed offsets and items, columns, large items, and parts that aren't aligned.
 // Sanitized: kernels
 pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {

@@ -4,6 +4,12 @@ use onrush::prelude::*;
 
 use super::{Inputs, Table};
 
+/// The mean of the items, and the sum of the squares of their deviations.
+fn moments(items: &[u32]) -> (f64, f64) {
+    let mean = items.iter().map(|v| f64::from(*v)).sum::<f64>() / items.len() as f64;
+    (mean, items.iter().map(|v| (f64::from(*v) - mean).powi(2)).sum())
+}
+
 pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     let (n, offsets, doffsets, small) = (x.n, &x.offsets, &x.doffsets, &x.small);
     let device = || x.dsmall.iter().segments(doffsets);
@@ -32,6 +38,37 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     both!(count count_into: usize, |part| part.len(), ());
     both!(argmin argmin_into: usize, |part| (0..part.len()).min_by_key(|i| part[*i]).unwrap_or(0), ());
     both!(argmax argmax_into: usize, |part| (0..part.len()).rev().max_by_key(|i| part[*i]).unwrap_or(0), ());
+
+    both!(mean mean_into: f64, |part| part.iter().map(|v| f64::from(*v)).sum::<f64>() / part.len() as f64, ());
+    both!(variance variance_into: f64, |part| moments(part).1 / part.len() as f64, ());
+    both!(count_if count_if_into: usize, |part| part.iter().filter(|v| **v > 500).count(), (op!(|v: u32| v > 500)));
+    let extrema = |part: &[u32]| part.iter().fold((u32::MAX, 0), |(a, b), v| (a.min(*v), b.max(*v)));
+    t.returns(
+        ("segmented_reduce.minmax", "u32", n),
+        || parts().map(extrema).unzip::<_, _, Vec<_>, Vec<_>>(),
+        || device().minmax(),
+    )?;
+    let both = (x.targets::<u32>(len)?, x.targets::<u32>(len)?);
+    t.writes(
+        ("segmented_reduce.minmax_into", "u32", n),
+        ((both.0.0, both.1.0), (both.0.1, both.1.1)),
+        |out| out.0.iter_mut().zip(&mut out.1).zip(parts()).for_each(|((a, b), part)| (*a, *b) = extrema(part)),
+        |out| device().minmax_into((&mut out.0, &mut out.1)),
+    )?;
+    // Of a single item there is no sample variance.
+    let rows = || x.dsmall.iter().segments_of(16);
+    let spread = || small.chunks(16).map(|part| moments(part).1 / (part.len() - 1) as f64);
+    t.returns(
+        ("segmented_reduce.sample_variance", "u32", n),
+        || spread().collect::<Vec<_>>(),
+        || rows().sample_variance(),
+    )?;
+    t.writes(
+        ("segmented_reduce.sample_variance_into", "u32", n),
+        x.targets(n.div_ceil(16))?,
+        |out: &mut Vec<f64>| out.iter_mut().zip(spread()).for_each(|(y, variance)| *y = variance),
+        |out| rows().sample_variance_into(out),
+    )?;
 
     let near = || x.df.iter().map(op!(|v: f64| 1.0 + v * 1e-9)).segments(doffsets);
     let products = || offsets.windows(2).map(|w| x.f[w[0]..w[1]].iter().map(|v| 1.0 + v * 1e-9).product::<f64>());

@@ -307,13 +307,13 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
 
     /// The call that stores a result for each column.
     #[inline(always)]
-    fn folded<O, F, U>(self, fold: Fold<E::Item, O, F, U>) -> Pending<ByColumn<E, O, F, U>, B> {
+    pub(crate) fn folded<O, F, U>(self, fold: Fold<E::Item, O, F, U>) -> Pending<ByColumn<E, O, F, U>, B> {
         Pending::new(ByColumn { input: self.input, fold }, self.device, "columns")
     }
 }
 
 /// A reduction of each column, by one primitive or another.
-struct ByColumn<E: Indexed, O, F, U> {
+pub(crate) struct ByColumn<E: Indexed, O, F, U> {
     input: E,
     fold: Fold<E::Item, O, F, U>,
 }

@@ -188,7 +188,7 @@ where
     #[doc(alias("segment_sizes", "row_lengths", "len", "lengths"))]
     #[inline(always)]
     #[track_caller]
-    pub fn count(self /* by a test: the `sum` of its zeros and ones */) -> Result<DeviceVec<usize, B>> {
+    pub fn count(self /* by a test: `count_if(op)` */) -> Result<DeviceVec<usize, B>> {
         self.ones()?.sum()
     }
 

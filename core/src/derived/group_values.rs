@@ -1,19 +1,17 @@
-//! Sums, means and extremes of groups.
+//! Sums and extremes of groups.
 
-use super::groups::{Keyed, fits};
+use super::groups::Keyed;
 use crate::algo::{Fold, plain};
 use crate::backend::Backend;
-use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Indexed, Positioned, Repeatable};
 use crate::functor::PositionOf;
 use crate::groups::Groups;
 use crate::key::Key;
-use crate::moments::{as_f64, mean_of};
 use crate::number::Number;
 use crate::operator::{Extreme, Max, Min, Product, Sum};
 use crate::storage::{Record, Storage};
-use crate::target::{Head, Target};
+use crate::target::Target;
 use crate::value::Value;
 
 impl<E, K, B> Groups<E, K, B>
@@ -154,56 +152,6 @@ where
         TV: Target<B, Storage: Storage<Item = E::Item>>,
     {
         self.stored(plain(Max), keys, results)
-    }
-
-    /// The mean of each group, in `f64`, whatever the items' type: the sum of the converted items, divided by their number. Cost,
-    /// determinism and errors as [`reduce`](Self::reduce); each has the bits of [`mean`](Chain::mean) of the group's items.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let (key, x) = (device.upload(&[2u8, 0, 2])?, device.upload(&[250u8, 3, 255])?);
-    /// assert_eq!(x.iter().groups(&key).mean()?.1.to_vec()?, [3.0, 252.5]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("average", "avg", "aggregate"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn mean(self) -> Result<Keyed<B, K, f64>>
-    where
-        E::Item: Number + Record,
-    {
-        let device = self.device.clone();
-        let (keys, offsets, items) = self.collect()?;
-        let items = Chain::new(<E::Item as Record>::items(&items), device).map(as_f64());
-        let sums = items.segments(&offsets).sum()?;
-        let means = sums.iter().zip(offsets.iter().windows::<2>()).map(mean_of()).collect()?;
-        Ok((keys, means))
-    }
-
-    /// Stores keys and [means](Self::mean) in vectors that exist already, as [`reduce_into`](Self::reduce_into) does.
-    #[doc(alias("average", "avg"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn mean_into<TK, TV>(self, mut keys: TK, mut means: TV) -> Result<usize>
-    where
-        E::Item: Number + Record,
-        TK: Target<B, Storage: Storage<Item = K::Item>>,
-        TV: Target<B, Storage: Storage<Item = f64>>,
-    {
-        let (to_keys, to_means) = (keys.storage(), means.storage());
-        self.ready(|check| {
-            to_keys.check(check);
-            to_means.check(check);
-        })?;
-        let device = self.device.clone();
-        let (found, results) = self.mean()?;
-        let count = found.len();
-        fits(&device, [(count, to_keys.len()), (count, to_means.len())])?;
-        results.iter().collect_into(Head(means, count))?;
-        found.iter().collect_into(Head(keys, count))?;
-        Ok(count)
     }
 
     /// The position of the smallest item of each group in the order of [`Key`], the first of several, counted in the whole chain:

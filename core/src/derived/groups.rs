@@ -5,15 +5,16 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::Check;
 use crate::error::Result;
-use crate::expr::{Expr, Indexed, Repeatable};
+use crate::expr::{Expr, Indexed, Repeatable, Slice};
 use crate::function::Function;
 use crate::functor::Whole;
 use crate::groups::Groups;
 use crate::key::Key;
 use crate::operator::{Operator, Same};
+use crate::segments::Segments;
 use crate::storage::{NoColumns, Record, Storage};
 use crate::target::{Head, Target};
-use crate::value::Value;
+use crate::value::{Element, Value};
 use crate::vec::DeviceVec;
 
 /// The distinct keys and the results.
@@ -213,7 +214,7 @@ where
     #[doc(alias("value_counts", "counts", "unique_counts", "size", "len", "bincount"))]
     #[inline(always)]
     #[track_caller]
-    pub fn count(self) -> Result<Keyed<B, K, u64>> {
+    pub fn count(self /* by a test: `count_if(op)` */) -> Result<Keyed<B, K, u64>> {
         self.ready(|_| {})?;
         let mut keys: DeviceVec<K::Item, B> = Chain::new(self.keys, self.device.clone()).collect()?;
         sort(&self.device, keys.span(), NoColumns(keys.len()))?;
@@ -254,11 +255,9 @@ where
         F: Function<(E::Item, usize), Output = U>,
         U: Record,
     {
-        let device = self.device.clone();
-        let (keys, offsets, items) = self.collect()?;
-        let input = <E::Item as Record>::items(&items);
-        let results = Chain::new(input, device).segments(&offsets).folded(fold).collect::<(U,)>()?;
-        Ok((keys, results))
+        let sorted = self.sorted()?;
+        let results = sorted.parts().folded(fold).collect::<(U,)>()?;
+        Ok((sorted.keys, results))
     }
 
     /// Stores the results in vectors that exist already.
@@ -277,19 +276,66 @@ where
         TK: Target<B, Storage: Storage<Item = K::Item>>,
         TV: Target<B>,
     {
+        let sorted = self.sorted_for(&mut keys, &mut results)?;
+        sorted.parts().folded(fold).collect_into((Head(results, sorted.keys.len()),))?;
+        sorted.store(keys)
+    }
+
+    /// The groups, of which results are made.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn sorted(self) -> Result<Sorted<K::Item, E::Item, B>>
+    where
+        E::Item: Record,
+    {
+        let device = self.device.clone();
+        let (keys, offsets, items) = self.collect()?;
+        Ok(Sorted { keys, offsets, items, device })
+    }
+
+    /// The groups, for whose keys and results the targets have room.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn sorted_for<TK: Target<B>, TV: Target<B>>(
+        self,
+        keys: &mut TK,
+        results: &mut TV,
+    ) -> Result<Sorted<K::Item, E::Item, B>>
+    where
+        E::Item: Record,
+    {
         let (to_keys, to_results) = (keys.storage(), results.storage());
         self.ready(|check| {
             to_keys.check(check);
             to_results.check(check);
         })?;
-        let device = self.device.clone();
-        let (found, offsets, items) = self.collect()?;
-        let count = found.len();
-        fits(&device, [(count, to_keys.len()), (count, to_results.len())])?;
-        let input = <E::Item as Record>::items(&items);
-        Chain::new(input, device).segments(&offsets).folded(fold).collect_into((Head(results, count),))?;
-        found.iter().collect_into(Head(keys, count))?;
-        Ok(count)
+        let sorted = self.sorted()?;
+        let count = sorted.keys.len();
+        fits(&sorted.device, [(count, to_keys.len()), (count, to_results.len())])?;
+        Ok(sorted)
+    }
+}
+
+/// The items of groups, sorted by their keys.
+pub(super) struct Sorted<K: Element, T: Record, B: Backend> {
+    pub(super) keys: DeviceVec<K, B>,
+    offsets: DeviceVec<usize, B>,
+    items: T::Vecs<B>,
+    device: B,
+}
+
+impl<K: Element, T: Record, B: Backend> Sorted<K, T, B> {
+    /// The groups as segments.
+    pub(super) fn parts(&self) -> Segments<T::Items<'_>, Slice<'_, usize>, B> {
+        Chain::new(T::items(&self.items), self.device.clone()).segments(&self.offsets)
+    }
+
+    /// Stores the keys, and returns their number.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn store<TK: Target<B, Storage: Storage<Item = K>>>(&self, keys: TK) -> Result<usize> {
+        self.keys.iter().collect_into(Head(keys, self.keys.len()))?;
+        Ok(self.keys.len())
     }
 }
 

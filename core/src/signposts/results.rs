@@ -105,22 +105,21 @@ table! { $ names_of_results InFront
     Deviation {
         chain "write `.variance()?.map(f64::sqrt)` of the items, or `.sample_variance()?.map(f64::sqrt)` of a sample"
         vector "write `.iter().variance()?.map(f64::sqrt)` of the items, or `.iter().sample_variance()?.map(f64::sqrt)` of a sample"
-        parts "write `.sum()?`, and divide by the lengths"
+        parts "write `.variance()?`, and take the square roots"
         see Chain::variance, Chain::sample_variance;
         cupy pandas: std();
     }
     Variance {
         chain "write `.variance()?`, or `.sample_variance()?` of a sample"
         vector "write `.iter().variance()?`, or `.iter().sample_variance()?` of a sample"
-        parts "write `.sum()?` of the values and of their squares"
+        parts "write `.variance()?`, or `.sample_variance()?` of samples"
         see Chain::variance, Chain::sample_variance;
         cupy pandas: var();
         pandas: describe();
     }
     Mean {
         vector "write `.iter().mean()?`"
-        parts "write `.sum()?`, and divide by the lengths: `sums.iter().zip(&lengths).map(op!(|(s, n): (f32, f32)| s / n))`"
-        see Segments::sum, Groups::mean;
+        see Chain::mean, Segments::mean;
         onrush: mean();
     }
     Quantile {
@@ -159,12 +158,12 @@ table! { $ names_of_results InFront
         chain "write `.reduce_into(init, Max, &mut y)?`, or for parts `.segments(&offsets).max_into(&mut y)?`"
         vector "write `.iter().reduce_into(init, Max, &mut y)?`, or for parts `.iter().segments(&offsets).max_into(&mut y)?`"
         see Chain::reduce_into, Segments::max_into;
-        onrush: argmax_into(A) argmin_into(A) count_into(A) max_into(A) min_into(A) product_into(A);
+        onrush: argmax_into(A) argmin_into(A) count_if_into(A B) count_into(A) max_into(A) mean_into(A) min_into(A) minmax_into(A) product_into(A) sample_variance_into(A) variance_into(A);
     }
     MinMax {
         chain "write `.minmax()?`"
         vector "write `.iter().minmax()?`"
-        parts "write `.min()?` and `.max()?`"
+        parts "write `.minmax()?`"
         see Chain::minmax;
         thrust: minmax_element();
         cupy: ptp();

@@ -321,6 +321,16 @@ pub fn of_parts() -> Vec<Row> {
             argmin_into: x.u().segments(&x.offsets).argmin_into(&mut t.two_at);
             argmax: x.u().segments(&x.offsets).argmax();
             argmax_into: x.u().segments(&x.offsets).argmax_into(&mut t.two_at);
+            mean: x.u().segments(&x.offsets).mean();
+            mean_into: x.u().segments(&x.offsets).mean_into(&mut t.two_means);
+            variance: x.u().segments(&x.offsets).variance();
+            variance_into: x.u().segments(&x.offsets).variance_into(&mut t.two_means);
+            sample_variance: x.u().segments(&x.offsets).sample_variance();
+            sample_variance_into: x.u().segments(&x.offsets).sample_variance_into(&mut t.two_means);
+            minmax: x.u().segments(&x.offsets).minmax();
+            minmax_into: x.u().segments(&x.offsets).minmax_into((&mut t.two, &mut t.two_more));
+            count_if: x.u().segments(&x.offsets).count_if(op!(|v: u32| v % 2 == 0));
+            count_if_into: x.u().segments(&x.offsets).count_if_into(op!(|v: u32| v % 2 == 0), &mut t.two_at);
         }
         segmented_scan {
             scan_inclusive: x.u().segments(&x.offsets).scan_inclusive(Sum);
@@ -364,6 +374,16 @@ pub fn of_parts() -> Vec<Row> {
             argmin_into: x.matrix().columns().argmin_into(&mut t.ten_at);
             argmax: x.matrix().columns().argmax();
             argmax_into: x.matrix().columns().argmax_into(&mut t.ten_at);
+            mean: x.matrix().columns().mean();
+            mean_into: x.matrix().columns().mean_into(&mut t.ten_means);
+            variance: x.matrix().columns().variance();
+            variance_into: x.matrix().columns().variance_into(&mut t.ten_means);
+            sample_variance: x.matrix().columns().sample_variance();
+            sample_variance_into: x.matrix().columns().sample_variance_into(&mut t.ten_means);
+            minmax: x.matrix().columns().minmax();
+            minmax_into: x.matrix().columns().minmax_into((&mut t.ten, &mut t.ten_more));
+            count_if: x.matrix().columns().count_if(op!(|v: u32| v % 2 == 0));
+            count_if_into: x.matrix().columns().count_if_into(op!(|v: u32| v % 2 == 0), &mut t.ten_at);
         }
         reduce_by_key {
             collect: x.u().groups(&x.sorted).collect();
@@ -382,6 +402,14 @@ pub fn of_parts() -> Vec<Row> {
             max_into: x.u().groups(&x.sorted).max_into(&mut t.a, &mut t.b);
             mean: x.u().groups(&x.sorted).mean();
             mean_into: x.u().groups(&x.sorted).mean_into(&mut t.a, &mut t.means);
+            variance: x.u().groups(&x.sorted).variance();
+            variance_into: x.u().groups(&x.sorted).variance_into(&mut t.a, &mut t.means);
+            sample_variance: x.u().groups(&x.sorted).sample_variance();
+            sample_variance_into: x.u().groups(&x.sorted).sample_variance_into(&mut t.a, &mut t.means);
+            minmax: x.u().groups(&x.sorted).minmax();
+            minmax_into: x.u().groups(&x.sorted).minmax_into(&mut t.a, (&mut t.b, &mut t.c));
+            count_if: x.u().groups(&x.sorted).count_if(op!(|v: u32| v % 2 == 0));
+            count_if_into: x.u().groups(&x.sorted).count_if_into(op!(|v: u32| v % 2 == 0), &mut t.a, &mut t.at);
             argmin: x.u().groups(&x.sorted).argmin();
             argmin_into: x.u().groups(&x.sorted).argmin_into(&mut t.a, &mut t.at);
             argmax: x.u().groups(&x.sorted).argmax();

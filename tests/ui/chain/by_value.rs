@@ -12,6 +12,6 @@ fn main() -> onrush::Result<()> {
     let parts = both.segments(&merged);
     let sum = both.groups(&merged).sum()?;
     let rows = both.grid(2, 2).rows();
-    let means = both.iter().grid(2, 2).rows().mean()?;
+    let means = both.iter().grid(2, 2).rows().var()?;
     Ok(())
 }

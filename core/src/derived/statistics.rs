@@ -1,0 +1,398 @@
+//! Means, variances and other statistics of each segment, and of each column.
+
+use std::panic::Location;
+
+use onrush_macros::op;
+
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::columns::Columns;
+use crate::device::Check;
+use crate::error::Result;
+use crate::expr::{Indexed, Map, Matrix, Repeatable};
+use crate::function::Function;
+use crate::functor::Twice;
+use crate::into_function::IntoFunction;
+use crate::moments::{as_f64, mean_of, mean_of_each, minmax_of, moment, variance_of};
+use crate::number::Number;
+use crate::position::Position;
+use crate::segments::Segments;
+use crate::storage::{Record, Storage};
+use crate::target::Target;
+use crate::value::Value;
+use crate::vec::DeviceVec;
+
+/// Whether an item is counted, as a number.
+#[inline(always)]
+fn as_count() -> impl Function<(bool,), Output = usize> {
+    op!(|counts: bool| counts as usize)
+}
+
+/// The smallest and the largest item of each part, as two vectors.
+type Extrema<T, B> = <(T, T) as Record>::Vecs<B>;
+
+impl<E, P, B> Segments<E, P, B>
+where
+    E: Repeatable + Indexed<Item: Value>,
+    P: Repeatable + Indexed<Item: Position>,
+    B: Backend,
+{
+    /// The mean of each segment, in `f64`, whatever the items' type: the sum of the converted items, divided by their number. NaN of
+    /// an empty segment. Each has the bits of [`mean`](Chain::mean) of the segment's items.
+    ///
+    /// Errors and determinism as [`reduce`](Self::reduce); cost as well, and a second pass over sums and offsets.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[250u8, 251, 255, 7])?;
+    /// let offsets = device.upload(&[0u32, 3, 4])?;
+    /// assert_eq!(x.iter().segments(&offsets).mean()?.to_vec()?, [252.0, 7.0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("average", "avg", "segment_mean", "mean_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn mean(self) -> Result<DeviceVec<f64, B>>
+    where
+        E::Item: Number,
+        P: Clone,
+    {
+        let ends = Chain::new(self.offsets.clone(), self.device.clone()).map(as_f64()).windows::<2>();
+        let sums = self.of(as_f64()).sum()?;
+        sums.iter().zip(ends).map(mean_of()).collect()
+    }
+
+    /// The [`mean`](Self::mean) of each segment, into a vector that exists already.
+    #[doc(alias("average", "avg", "segment_mean", "mean_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn mean_into<T: Target<B, Storage: Storage<Item = f64>>>(self, mut target: T) -> Result<()>
+    where
+        E::Item: Number,
+        P: Clone,
+    {
+        let (caller, number, len) = (Location::caller(), self.number(), target.storage().len());
+        Check::shape(self.device.stream_id(), |check| check.lengths("segments", number, len))
+            .map_err(|error| error.called_at(caller))?;
+        let ends = Chain::new(self.offsets.clone(), self.device.clone()).map(as_f64()).windows::<2>();
+        let sums = self.of(as_f64()).sum()?;
+        sums.iter().zip(ends).map(mean_of()).collect_into(target)
+    }
+
+    /// The variance of each segment as a whole population: the mean of the items' squared deviations from their mean, in `f64`. NaN of
+    /// an empty segment. Each has the bits of [`variance`](Chain::variance) of the segment's items, where the source of the formula
+    /// stands. Cost, determinism and errors as [`reduce`](Self::reduce).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 3, 5, 7, 9])?;
+    /// assert_eq!(x.iter().segments_of(4).variance()?.to_vec()?, [5.0, 0.0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("var", "pvariance", "population_variance", "standard_deviation", "var_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn variance(self) -> Result<DeviceVec<f64, B>>
+    where
+        E::Item: Number,
+    {
+        self.of(moment()).folded(variance_of(0.0)).collect::<(f64,)>()
+    }
+
+    /// The [`variance`](Self::variance) of each segment, into a vector that exists already.
+    #[doc(alias("var", "pvariance", "population_variance", "standard_deviation", "var_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn variance_into<T: Target<B, Storage: Storage<Item = f64>>>(self, target: T) -> Result<()>
+    where
+        E::Item: Number,
+    {
+        self.of(moment()).folded(variance_of(0.0)).collect_into((target,))
+    }
+
+    /// The estimate of the variance of a population of which each segment is a sample: the sum of the squared deviations, divided by
+    /// the number of items less one. NaN of fewer than two items; otherwise the bits of
+    /// [`sample_variance`](Chain::sample_variance) of the segment's items. Cost, determinism and errors as [`reduce`](Self::reduce).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 3, 5, 7, 9, 11])?;
+    /// assert_eq!(x.iter().segments_of(3).sample_variance()?.to_vec()?, [4.0, 4.0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("var", "variance", "unbiased_variance", "ddof", "var_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sample_variance(self) -> Result<DeviceVec<f64, B>>
+    where
+        E::Item: Number,
+    {
+        self.of(moment()).folded(variance_of(1.0)).collect::<(f64,)>()
+    }
+
+    /// The [`sample_variance`](Self::sample_variance) of each segment, into a vector that exists already.
+    #[doc(alias("var", "variance", "unbiased_variance", "ddof", "var_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sample_variance_into<T: Target<B, Storage: Storage<Item = f64>>>(self, target: T) -> Result<()>
+    where
+        E::Item: Number,
+    {
+        self.of(moment()).folded(variance_of(1.0)).collect_into((target,))
+    }
+
+    /// The smallest and the largest item of each segment, in one pass: the results of [`min`](Self::min) and [`max`](Self::max), as two
+    /// vectors. Cost and errors as [`reduce`](Self::reduce); exact.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3i32, 1, 2, 7])?;
+    /// let (least, most) = x.iter().segments_of(2).minmax()?;
+    /// assert_eq!((least.to_vec()?, most.to_vec()?), (vec![1, 2], vec![3, 7]));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("minmax_element", "extrema", "range", "ptp"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn minmax(self) -> Result<Extrema<E::Item, B>>
+    where
+        E::Item: Number + Record,
+        (E::Item, E::Item): Record,
+    {
+        self.of(Twice).folded(minmax_of()).collect::<((E::Item, E::Item),)>()
+    }
+
+    /// The smallest and the largest item of each segment as [`minmax`](Self::minmax) computes them, into columns that exist already.
+    #[doc(alias("minmax_element", "extrema", "range", "ptp"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn minmax_into<T: Target<B, Storage: Storage<Item = (E::Item, E::Item)>>>(self, target: T) -> Result<()>
+    where
+        E::Item: Number,
+    {
+        self.of(Twice).folded(minmax_of()).collect_into((target,))
+    }
+
+    /// The number of items of each segment that a predicate holds for. Cost and errors as [`reduce`](Self::reduce).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3i32, -1, -2, 7])?;
+    /// assert_eq!(x.iter().segments_of(3).count_if(op!(|v: i32| v < 0))?.to_vec()?, [2, 0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("count_nonzero", "filter", "count"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn count_if<O, F>(self, predicate: O) -> Result<DeviceVec<usize, B>>
+    where
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
+    {
+        self.of(predicate.into_function()).of(as_count()).sum()
+    }
+
+    /// The numbers of items as [`count_if`](Self::count_if) counts them, into a vector that exists already.
+    #[doc(alias("count_nonzero", "filter", "count"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn count_if_into<O, F, T>(self, predicate: O, target: T) -> Result<()>
+    where
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
+        T: Target<B, Storage: Storage<Item = usize>>,
+    {
+        self.of(predicate.into_function()).of(as_count()).sum_into(target)
+    }
+
+    /// The segments of a function's results.
+    fn of<F: Function<(E::Item,)>>(self, f: F) -> Segments<Map<E, F>, P, B> {
+        Segments { input: Map::new(self.input, f), offsets: self.offsets, device: self.device }
+    }
+}
+
+impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
+    /// The mean of each column, in `f64`, whatever the items' type: the sum of the converted items, divided by the number of rows. NaN
+    /// without rows. Each has the bits of [`mean`](Chain::mean) of the column's items. Cost, determinism and errors as
+    /// [`reduce`](Self::reduce).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[250u8, 1, 251, 2])?;
+    /// assert_eq!(x.iter().grid(2, 2).columns().mean()?.to_vec()?, [250.5, 1.5]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("average", "avg", "colMeans", "mean_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn mean(self) -> Result<DeviceVec<f64, B>>
+    where
+        E::Item: Number,
+    {
+        let rows = self.input.rows();
+        self.of(as_f64()).folded(mean_of_each(rows)).collect::<(f64,)>()
+    }
+
+    /// The [`mean`](Self::mean) of each column, into a vector that exists already.
+    #[doc(alias("average", "avg", "colMeans", "mean_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn mean_into<T: Target<B, Storage: Storage<Item = f64>>>(self, target: T) -> Result<()>
+    where
+        E::Item: Number,
+    {
+        let rows = self.input.rows();
+        self.of(as_f64()).folded(mean_of_each(rows)).collect_into((target,))
+    }
+
+    /// The variance of each column as a whole population: the mean of the items' squared deviations from their mean, in `f64`. NaN
+    /// without rows. Each has the bits of [`variance`](Chain::variance) of the column's items, where the source of the formula stands.
+    /// Cost, determinism and errors as [`reduce`](Self::reduce).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 2, 3, 6])?;
+    /// assert_eq!(x.iter().grid(2, 2).columns().variance()?.to_vec()?, [1.0, 4.0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("var", "pvariance", "population_variance", "standard_deviation", "var_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn variance(self) -> Result<DeviceVec<f64, B>>
+    where
+        E::Item: Number,
+    {
+        self.of(moment()).folded(variance_of(0.0)).collect::<(f64,)>()
+    }
+
+    /// The [`variance`](Self::variance) of each column, into a vector that exists already.
+    #[doc(alias("var", "pvariance", "population_variance", "standard_deviation", "var_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn variance_into<T: Target<B, Storage: Storage<Item = f64>>>(self, target: T) -> Result<()>
+    where
+        E::Item: Number,
+    {
+        self.of(moment()).folded(variance_of(0.0)).collect_into((target,))
+    }
+
+    /// The estimate of the variance of a population of which each column is a sample: the sum of the squared deviations, divided by the
+    /// number of rows less one. NaN of fewer than two rows; otherwise the bits of [`sample_variance`](Chain::sample_variance) of the
+    /// column's items. Cost, determinism and errors as [`reduce`](Self::reduce).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 2, 3, 6])?;
+    /// assert_eq!(x.iter().grid(2, 2).columns().sample_variance()?.to_vec()?, [2.0, 8.0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("var", "variance", "unbiased_variance", "ddof", "var_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sample_variance(self) -> Result<DeviceVec<f64, B>>
+    where
+        E::Item: Number,
+    {
+        self.of(moment()).folded(variance_of(1.0)).collect::<(f64,)>()
+    }
+
+    /// The [`sample_variance`](Self::sample_variance) of each column, into a vector that exists already.
+    #[doc(alias("var", "variance", "unbiased_variance", "ddof", "var_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sample_variance_into<T: Target<B, Storage: Storage<Item = f64>>>(self, target: T) -> Result<()>
+    where
+        E::Item: Number,
+    {
+        self.of(moment()).folded(variance_of(1.0)).collect_into((target,))
+    }
+
+    /// The smallest and the largest item of each column, in one pass: the results of [`min`](Self::min) and [`max`](Self::max), as two
+    /// vectors. Cost and errors as [`reduce`](Self::reduce); exact.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3i32, 1, 2, 7])?;
+    /// let (least, most) = x.iter().grid(2, 2).columns().minmax()?;
+    /// assert_eq!((least.to_vec()?, most.to_vec()?), (vec![2, 1], vec![3, 7]));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("minmax_element", "extrema", "range", "ptp"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn minmax(self) -> Result<Extrema<E::Item, B>>
+    where
+        E::Item: Number + Record,
+        (E::Item, E::Item): Record,
+    {
+        self.of(Twice).folded(minmax_of()).collect::<((E::Item, E::Item),)>()
+    }
+
+    /// The smallest and the largest item of each column as [`minmax`](Self::minmax) computes them, into columns that exist already.
+    #[doc(alias("minmax_element", "extrema", "range", "ptp"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn minmax_into<T: Target<B, Storage: Storage<Item = (E::Item, E::Item)>>>(self, target: T) -> Result<()>
+    where
+        E::Item: Number,
+    {
+        self.of(Twice).folded(minmax_of()).collect_into((target,))
+    }
+
+    /// The number of items of each column that a predicate holds for. Cost and errors as [`reduce`](Self::reduce).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3i32, -1, -2, -7])?;
+    /// assert_eq!(x.iter().grid(2, 2).columns().count_if(op!(|v: i32| v < 0))?.to_vec()?, [1, 2]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("count_nonzero", "filter", "count"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn count_if<O, F>(self, predicate: O) -> Result<DeviceVec<usize, B>>
+    where
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
+    {
+        self.of(predicate.into_function()).of(as_count()).sum()
+    }
+
+    /// The numbers of items as [`count_if`](Self::count_if) counts them, into a vector that exists already.
+    #[doc(alias("count_nonzero", "filter", "count"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn count_if_into<O, F, T>(self, predicate: O, target: T) -> Result<()>
+    where
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
+        T: Target<B, Storage: Storage<Item = usize>>,
+    {
+        self.of(predicate.into_function()).of(as_count()).sum_into(target)
+    }
+
+    /// The columns of a function's results.
+    fn of<F: Function<(E::Item,)>>(self, f: F) -> Columns<Map<E, F>, B> {
+        Columns { input: Map::new(self.input, f), device: self.device }
+    }
+}
