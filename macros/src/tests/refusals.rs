@@ -159,6 +159,11 @@ fn own_methods_with_names_of_std() {
         })),
         &[],
     );
+    // Those that arrays have, too, must not change their receiver, if they may be called in the same way.
+    let method = |args: TokenStream| device::expand(quote!(), quote!(impl Set { fn contains(#args) -> bool { true } }));
+    refuses(method(quote!(&mut self, x: &f32)), &["`contains` is a method of the primitive types or of arrays"]);
+    refuses(method(quote!(&mut self, x: f32)), &[]);
+    refuses(method(quote!(&self, x: &f32)), &[]);
 }
 
 #[test]
