@@ -25,7 +25,7 @@ pub struct Groups<E, K, B> {
 impl<E: Expr, K: Expr, B: Backend> Groups<E, K, B> {
     /// Checks the inputs, and what else `walk` shows, before anything is allocated.
     #[track_caller]
-    pub(crate) fn ready(&self, walk: impl FnOnce(&mut Check)) -> Result<()> {
+    pub(crate) fn ready(&self, walk: impl Fn(&mut Check)) -> Result<()> {
         let caller = Location::caller();
         let checked = Check::shape(self.device.stream_id(), |check| {
             check.lengths("groups", self.keys.slots(), self.input.slots());
