@@ -20,8 +20,13 @@ pub(crate) fn find<E: Expr<Item = bool>>(pool: &Pool, request: Find<E>) -> Resul
     let first = |from, to| unsafe { first(&request.input, from, to) };
     let block = |from: usize, end: usize| first(from, from + (end - from).min(BLOCK));
     parallel::call(|| {
+        // A hit near the front is found before the rest of its block is tested.
+        let front = if slots < BLOCK { None } else { first(0, PART) };
+        if front.is_some() {
+            return front;
+        }
         if cut.tickets() > 1 {
-            // A hit near the front is found before threads are asked.
+            // One in the first block is found before threads are asked.
             return block(0, slots).or_else(|| search_many(pool, cut, block));
         }
         (0..slots).step_by(BLOCK).find_map(|from| block(from, slots))
