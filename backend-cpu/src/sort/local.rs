@@ -16,6 +16,10 @@ const SPARE: u32 = 4;
 /// The smallest and the largest number of bits of a digit. Summing the counts of a wide digit costs about as much as
 /// moving a thousand rows, and saves moving all rows a third time.
 const DIGIT: (u32, u32) = (8, 11);
+/// The most rows that are sorted by digits of fewer bits, and how many these have at least: the counts of wider ones would take most of
+/// the time. Of more rows, too many would look equal if their keys have bits that vary little, as floats have.
+const FEW: usize = 128;
+const NARROW: u32 = 6;
 /// The number of rows from which on digits are made wide enough to leave no bits, if possible.
 const MANY: usize = if cfg!(test) { 1 << 8 } else { 3 << 10 };
 /// The largest number of digits: two wide ones distinguish as many keys as fit into the cache.
@@ -68,7 +72,7 @@ pub(super) unsafe fn sort<K: Key, S: Columns>(
             return scatter::sort_serial(a, b, lo, hi, first, into_b);
         }
         let (shifts, width, count, rest) = digits(mask, n);
-        let in_b = match (count, width == DIGIT.0) {
+        let in_b = match (count, width <= DIGIT.0) {
             (1, true) => passes::<K, S, 1, { VALUES.0 }>(a, b, lo, hi, first, end, width, [shifts[0]]),
             (1, false) => passes::<K, S, 1, { VALUES.1 }>(a, b, lo, hi, first, end, width, [shifts[0]]),
             (_, true) => passes::<K, S, 2, { VALUES.0 }>(a, b, lo, hi, first, end, width, shifts),
@@ -156,7 +160,8 @@ unsafe fn varying<K: Key, S: Columns>(
 fn digits(mask: u64, n: usize) -> ([u32; DIGITS], u32, usize, bool) {
     let (all, enough) = (mask.count_ones(), n.ilog2() + SPARE);
     let bits = if n >= MANY && all <= DIGITS as u32 * DIGIT.1 { all } else { all.min(enough) };
-    let width = bits.div_ceil(DIGITS as u32).clamp(DIGIT.0, DIGIT.1);
+    let least = if n <= FEW { NARROW } else { DIGIT.0 };
+    let width = bits.div_ceil(DIGITS as u32).clamp(least, DIGIT.1);
     let (mut shifts, mut count, mut left, mut covered) = ([0; DIGITS], 0, mask, 0);
     while left != 0 && count < DIGITS && covered < bits {
         let shift = (64 - left.leading_zeros()).saturating_sub(width);
