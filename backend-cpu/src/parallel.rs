@@ -271,6 +271,11 @@ impl Fork<'_> {
     /// No threads, for work that is too small to share.
     pub(crate) const NONE: Self = Fork(None);
 
+    /// Whether there are threads.
+    pub(crate) fn some(self) -> bool {
+        self.0.is_some()
+    }
+
     /// Calls both closures, on two threads if one is free. An error of either is raised when both have ended.
     pub(crate) fn join(self, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
         let (mut a, mut b) = (Some(a), Some(b));

@@ -26,6 +26,11 @@ pub(crate) trait Columns: Copy + Send + Sync {
     fn allocate(len: usize) -> Result<Self::Buffer, AllocError>;
     /// The columns in `memory`.
     fn of(memory: &Self::Buffer) -> Self;
+    /// The address of the first row, if rows lie side by side.
+    #[inline(always)]
+    fn side_by_side(self) -> Option<*mut Self::Item> {
+        None
+    }
 
     /// The columns from row `by` on.
     ///
@@ -107,6 +112,11 @@ impl<T: Copy + Send + Sync> Columns for Column<T> {
 
     fn of(memory: &Buffer<T>) -> Self {
         Column(memory.start())
+    }
+
+    #[inline(always)]
+    fn side_by_side(self) -> Option<*mut T> {
+        Some(self.0)
     }
 
     #[inline(always)]

@@ -2,8 +2,8 @@
 //!
 //! Rows go back and forth between the columns and scratch columns of the same widths. So the sort needs its input's
 //! size once more as memory, and little beside it, where small pieces are gathered row by row. Work is halved until a
-//! piece is small, at places that depend on lengths alone, and a piece of few different values is sorted by
-//! [partitions](quick): if the comparator contradicts itself, the order means nothing, but it is the same on any number of threads.
+//! piece is small, at places that depend on lengths alone, and a piece of small rows, or of few different values, is sorted
+//! by [partitions](quick): if the comparator contradicts itself, the order means nothing, but it is the same on any number of threads.
 
 use std::mem::MaybeUninit;
 
@@ -81,7 +81,7 @@ where
         return spread(&rows, items.room());
     }
     if quick::suits(items.rows(), less) {
-        return quick::sort(items.borrow(), scratch, less);
+        return quick::sort(fork, items.borrow(), scratch, less);
     }
     sort_halves(fork, items, scratch, less);
 }
@@ -118,7 +118,7 @@ where
         return spread(&rows, scratch);
     }
     if quick::suits(items.rows(), less) {
-        quick::sort(items.borrow(), scratch.borrow(), less);
+        quick::sort(fork, items.borrow(), scratch.borrow(), less);
         return scratch.copy(items.rows());
     }
     let middle = halve(len);
@@ -166,7 +166,7 @@ pub(super) fn spread<C: Columns>(rows: &[MaybeUninit<C::Item>], mut out: Scratch
 }
 
 /// Calls both closures, on two threads if the rows are many.
-fn both(fork: Fork, len: usize, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
+pub(super) fn both(fork: Fork, len: usize, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
     if len <= GRAIN {
         a();
         b();

@@ -5,6 +5,7 @@ pub(crate) mod columns;
 mod leaf;
 mod local;
 mod merge;
+mod packed;
 mod quick;
 mod radix;
 mod rows;

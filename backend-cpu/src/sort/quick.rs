@@ -1,21 +1,28 @@
-//! The stable quicksort of rows of few different values, such as names of groups: rows that equal a pivot are in their place at once.
+//! The stable quicksort of rows that lie side by side and are small, and of rows of few different values, such as names of groups: rows
+//! that equal a pivot are in their place at once.
 //!
-//! A partition writes each row once to the scratch room, those of the left part from its beginning and those of the right part from
-//! its end, and then back. No branch depends on a comparison, and whatever the comparator returns no row is lost. It follows
+//! No branch depends on a comparison, and whatever the comparator returns no row is lost. It follows
 //! L. Bergdoll and O. R. L. Peters, *Driftsort*, 2024, the stable sort of Rust's standard library.
 
 use super::columns::{Column, Columns};
-use super::merge::{gathered, sort_halves, sort_within, spread};
+use super::leaf::{self, LEAF};
+use super::merge::{both, gathered, sort_halves, sort_within, spread};
+use super::packed;
+use super::runs::GRAIN;
 use super::table::{Scratch, Table, TableMut};
 use crate::parallel::Fork;
 use std::hint::select_unpredictable as select;
 use std::mem::MaybeUninit;
 use std::ops::RangeInclusive;
 
-/// The numbers of rows that are sorted by partitions. More are halved, so that threads can share the work.
-const LENGTHS: RangeInclusive<usize> = if cfg!(test) { 1 << 8..=1 << 10 } else { 1 << 10..=1 << 15 };
+/// The fewest rows that are sorted by partitions if they suit vector registers, and if only their values are few.
+const FEWEST: usize = 1 << 7;
+const FEWEST_OF_FEW_VALUES: usize = if cfg!(test) { 1 << 8 } else { 1 << 10 };
 /// Up to this number of rows merges are as fast, whatever the values.
 const SMALL: usize = 64;
+/// Threads share the partition of more rows than this, in chunks, of which there are at most so many.
+const SHARED: usize = if cfg!(test) { 1 << 10 } else { 1 << 16 };
+const CHUNKS: usize = 64;
 
 /// Rows of a sample.
 const SAMPLE: usize = 32;
@@ -25,15 +32,19 @@ const EQUAL: usize = 3;
 /// for which merges need few comparisons.
 const FALLS: RangeInclusive<usize> = SAMPLE / 8..=SAMPLE - SAMPLE / 8;
 
-/// Whether partitions sort the rows faster than merges: by a sample, there are few values and no long runs.
+/// Whether partitions sort the rows faster than merges: by a sample, there are no long runs, and few values if the rows don't suit vector
+/// registers. The answer doesn't depend on the machine, as the order doesn't, should the comparator contradict itself.
 pub(super) fn suits<C: Columns, F: Fn(C::Item, C::Item) -> bool + Sync>(rows: Table<C>, less: &F) -> bool {
     let len = rows.len();
-    if !LENGTHS.contains(&len) {
+    if len < if const { packed::suits::<C>() } { FEWEST } else { FEWEST_OF_FEW_VALUES } {
         return false;
     }
     let places = (0..SAMPLE).map(|k| k * (len / SAMPLE));
     if !FALLS.contains(&places.clone().filter(|&i| less(rows.get(i + 1), rows.get(i))).count()) {
         return false;
+    }
+    if const { packed::suits::<C>() } {
+        return true;
     }
     let (mut sample, mut scratch) =
         ([const { MaybeUninit::uninit() }; SAMPLE], [const { MaybeUninit::uninit() }; SAMPLE]);
@@ -48,18 +59,19 @@ pub(super) fn suits<C: Columns, F: Fn(C::Item, C::Item) -> bool + Sync>(rows: Ta
 }
 
 /// Sorts the rows; the scratch room is as long.
-pub(super) fn sort<C, F>(items: TableMut<C>, scratch: Scratch<C>, less: &F)
+pub(super) fn sort<C, F>(fork: Fork, items: TableMut<C>, scratch: Scratch<C>, less: &F)
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
 {
     // Twice the levels that even halves would need: rows whose sampled medians are poor are merged instead.
     let levels = 2 * items.len().ilog2();
-    sort_above(items, scratch, less, levels, None);
+    sort_above(fork, items, scratch, less, levels, None);
 }
 
 /// Sorts rows none of which is less than `least`, by at most `levels` partitions on top of each other.
 fn sort_above<'a, C, F>(
+    fork: Fork,
     mut items: TableMut<'a, C>,
     mut scratch: Scratch<'a, C>,
     less: &F,
@@ -70,42 +82,136 @@ fn sort_above<'a, C, F>(
     F: Fn(C::Item, C::Item) -> bool + Sync,
 {
     loop {
-        if items.len() <= SMALL {
+        if const { packed::suits::<C>() } {
+            if items.len() <= 2 * LEAF {
+                return leaf::sort_two(items, less);
+            }
+        } else if items.len() <= SMALL {
             return sort_within(Fork::NONE, &mut items, scratch, less);
         }
         let beside = gathered(items.rows(), |items: TableMut<Column<C::Item>>, scratch| {
-            sort_above(items, scratch, less, levels, least);
+            sort_above(Fork::NONE, items, scratch, less, levels, least);
         });
         if let Some(rows) = beside {
             return spread(&rows, items.room());
         }
         if levels == 0 {
-            return sort_halves(Fork::NONE, &mut items, scratch, less);
+            return sort_halves(fork, &mut items, scratch, less);
         }
         levels -= 1;
         let pivot = median(items.rows(), less);
         // Rows that aren't greater than a pivot which isn't greater than `least` are all equal.
         let equal = least.is_some_and(|least| !less(least, pivot));
         let middle = match equal {
-            true => partition(&mut items, &mut scratch, |row| !less(pivot, row)),
-            false => partition(&mut items, &mut scratch, |row| less(row, pivot)),
+            true => partition_shared(fork, &mut items, &mut scratch, |row| !less(pivot, row)),
+            false => partition_shared(fork, &mut items, &mut scratch, |row| less(row, pivot)),
         };
+        let len = items.len();
         let ((left, right), (below, above)) = (items.divide(middle), scratch.split_at(middle));
-        if !equal {
-            sort_above(left, below, less, levels, least);
+        if equal {
+            least = None;
+        } else if len > GRAIN && fork.some() {
+            // If nothing was less than the pivot, the next partition removes those that equal it.
+            return both(
+                fork,
+                len,
+                || sort_above(fork, left, below, less, levels, least),
+                || sort_above(fork, right, above, less, levels, Some(pivot)),
+            );
+        } else {
+            sort_above(Fork::NONE, left, below, less, levels, least);
+            least = Some(pivot);
         }
-        // If nothing was less than the pivot, the next partition removes those that equal it.
-        least = if equal { None } else { Some(pivot) };
         (items, scratch) = (right, above);
     }
 }
 
+/// Partitions the rows as [`partition`] does, whose result is the only stable one, by several threads if there are many rows.
+fn partition_shared<C, L>(fork: Fork, items: &mut TableMut<C>, scratch: &mut Scratch<C>, left: L) -> usize
+where
+    C: Columns,
+    L: Fn(C::Item) -> bool + Sync,
+{
+    let len = items.len();
+    if len <= SHARED || !fork.some() {
+        return partition(items, scratch, left);
+    }
+    let (chunk, mut counts) = (len.div_ceil(CHUNKS), [0; CHUNKS]);
+    let counts = &mut counts[..len.div_ceil(chunk)];
+    partition_chunks(fork, items.borrow(), scratch.borrow(), (chunk, counts), &left);
+    let count = counts.iter().sum();
+    let (lefts, rights) = scratch.borrow().split_at(count);
+    gather_chunks(fork, items.rows(), (chunk, counts), lefts, rights);
+    // SAFETY: the chunks, which are all rows, have been copied there.
+    copy(fork, unsafe { scratch.written() }, items.room());
+    count
+}
+
+/// Partitions each chunk of rows in place, and counts its left part.
+fn partition_chunks<C, L>(
+    fork: Fork,
+    mut items: TableMut<C>,
+    mut scratch: Scratch<C>,
+    (chunk, counts): (usize, &mut [usize]),
+    left: &L,
+) where
+    C: Columns,
+    L: Fn(C::Item) -> bool + Sync,
+{
+    if let [count] = counts {
+        *count = partition(&mut items, &mut scratch, left);
+        return;
+    }
+    let (first, second) = counts.split_at_mut(counts.len() / 2);
+    let middle = first.len() * chunk;
+    let ((i0, i1), (s0, s1)) = (items.divide(middle), scratch.split_at(middle));
+    fork.join(
+        || partition_chunks(fork, i0, s0, (chunk, first), left),
+        || partition_chunks(fork, i1, s1, (chunk, second), left),
+    );
+}
+
+/// Copies the left parts of all chunks, one behind the other, and the right ones.
+fn gather_chunks<C: Columns>(
+    fork: Fork,
+    items: Table<C>,
+    (chunk, counts): (usize, &[usize]),
+    mut lefts: Scratch<C>,
+    mut rights: Scratch<C>,
+) {
+    if let [count] = *counts {
+        lefts.copy(items.part(0..count));
+        return rights.copy(items.part(count..items.len()));
+    }
+    let (first, second) = counts.split_at(counts.len() / 2);
+    let (middle, count) = (first.len() * chunk, first.iter().sum::<usize>());
+    let ((l0, l1), (r0, r1)) = (lefts.split_at(count), rights.split_at(middle - count));
+    let (i0, i1) = (items.part(0..middle), items.part(middle..items.len()));
+    fork.join(|| gather_chunks(fork, i0, (chunk, first), l0, r0), || gather_chunks(fork, i1, (chunk, second), l1, r1));
+}
+
+/// Copies rows by several threads.
+fn copy<C: Columns>(fork: Fork, from: Table<C>, mut to: Scratch<C>) {
+    if from.len() <= SHARED {
+        return to.copy(from);
+    }
+    let middle = from.len() / 2;
+    let (t0, t1) = to.split_at(middle);
+    fork.join(|| copy(fork, from.part(0..middle), t0), || copy(fork, from.part(middle..from.len()), t1));
+}
+
 /// Puts the rows that belong to the left part before the others, both in the order in which they stood; returns their number. If `left`
-/// panics nothing has moved.
+/// panics all rows are still there.
+///
+/// Without vector registers each row is written once to the scratch room, those of the left part from its beginning and those of the right
+/// part from its end, and then back.
 #[inline(always)]
 fn partition<C: Columns>(items: &mut TableMut<C>, scratch: &mut Scratch<C>, left: impl Fn(C::Item) -> bool) -> usize {
     let len = items.len();
     assert_eq!(scratch.len(), len);
+    if let Some(count) = packed::partition(items, scratch, &left) {
+        return count;
+    }
     let rows = items.rows();
     let mut count = 0;
     for i in 0..len {
@@ -142,10 +248,8 @@ fn middle_of<C: Columns, F: Fn(C::Item, C::Item) -> bool>(rows: Table<C>, at: [u
         eighth => at.map(|at| middle_of(rows, [at, at + 4 * eighth, at + 7 * eighth], eighth, less)),
     };
     let before = |i, j| less(rows.get(i), rows.get(j));
-    let first = before(a, b);
-    if first != before(a, c) {
-        return a;
-    }
-    // `a` is the first or the last of the three.
-    if before(b, c) == first { b } else { c }
+    // No branch depends on these, which nothing predicts.
+    let (first, other, between) = (before(a, b), before(a, c), before(b, c));
+    // Unless it is the median, `a` is the first or the last of the three.
+    select(first != other, a, select(between == first, b, c))
 }

@@ -123,6 +123,53 @@ where
     }
 }
 
+/// Merges two runs, neither of which is empty, as [`merge_from_both_ends`] does. Where a run has ended the other one is taken, without a
+/// branch, too.
+///
+/// # Panics
+///
+/// If a run is empty, if `out` isn't as long as both together, or if `less` panics.
+#[inline(always)]
+pub(super) fn merge_uneven<C, F>(from: Table<C>, runs: Runs, out: &mut Scratch<C>, less: &F)
+where
+    C: Columns,
+    F: Fn(C::Item, C::Item) -> bool,
+{
+    let (Runs { left, right }, len) = (runs.clone(), runs.len());
+    assert!(left.end <= from.len() && right.end <= from.len() && !left.is_empty() && !right.is_empty());
+    assert!(out.len() == len);
+    // The places are those of `merge_from_both_ends`.
+    let (before, end) = (left.start + right.start, left.end + right.end);
+    let (mut at, mut at_end) = (right.start, right.end);
+    for i in 0..len.div_ceil(2) {
+        // SAFETY: the places in both runs are limited to those that there are; `i < len`.
+        unsafe {
+            let l = before + i - at;
+            let (last, last_right) = (l.min(left.end - 1), at.min(right.end - 1));
+            let right_first = less(from.get_unchecked(last_right), from.get_unchecked(last));
+            let right_first = (at < right.end) & ((l >= left.end) | right_first);
+            out.put_either_unchecked(i, from, right_first, last_right, last);
+            at += usize::from(right_first);
+        }
+        if i == len / 2 {
+            break;
+        }
+        // SAFETY: as above.
+        unsafe {
+            let l = end - i - at_end;
+            let (first, first_right) = (l.max(left.start + 1) - 1, at_end.max(right.start + 1) - 1);
+            let left_last = less(from.get_unchecked(first_right), from.get_unchecked(first));
+            let left_last = (l > left.start) & ((at_end <= right.start) | left_last);
+            out.put_either_unchecked(len - 1 - i, from, left_last, first, first_right);
+            at_end -= usize::from(!left_last);
+        }
+    }
+    if at != at_end {
+        let part = Part { right: runs.right, out: 0..len };
+        part.finish(from, before, out, less);
+    }
+}
+
 /// Merges two runs on this thread.
 fn merge_serially<C, F>(from: Table<C>, runs: Runs, mut out: Scratch<C>, less: &F)
 where

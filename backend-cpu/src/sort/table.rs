@@ -112,6 +112,12 @@ impl<'a, C: Columns> Scratch<'a, C> {
         unsafe { from.columns.copy_either(first, i, j, self.columns, at) }
     }
 
+    /// The address of the first row, if rows lie side by side.
+    #[inline]
+    pub(super) fn side_by_side(&mut self) -> Option<*mut C::Item> {
+        self.columns.side_by_side()
+    }
+
     /// Writes all rows.
     pub(super) fn copy(&mut self, from: Table<C>) {
         assert_eq!(self.len, from.len);

@@ -147,6 +147,37 @@ fn a_panic_of_the_comparator_leaves_a_permutation() {
     }
 }
 
+/// Pieces of each length that leaves take are sorted stably, whatever their order, and lose nothing.
+#[test]
+fn sorts_each_small_length() {
+    fn check<T: Copy + Send + Sync + Ord + std::fmt::Debug>(make: impl Fn(u64, usize) -> T, less: fn(T, T) -> bool) {
+        for n in 1..=80 {
+            for seed in 0..20 {
+                let items: Vec<T> = (0..n).map(|i| make(mix(seed << 8 | i as u64) % (seed + 2), i)).collect();
+                let (mut sorted, mut expected) = (items.clone(), items.clone());
+                expected.sort_by(|a, b| less(*b, *a).cmp(&less(*a, *b)));
+                sort(&Pool::current(), &mut sorted, less);
+                assert_eq!(sorted, expected, "{n} {seed}");
+                let mut scratch = vec![MaybeUninit::uninit(); n];
+                let mut sorted = items.clone();
+                quick::sort(Fork::NONE, TableMut::of(&mut sorted), Scratch::of(&mut scratch), &less);
+                assert_eq!(sorted, expected, "by partitions: {n} {seed}");
+
+                let lies = |a: T, b: T| (less(a, b) as u64 + seed + (a.cmp(&b) as i8 + 1) as u64).is_multiple_of(3);
+                let (mut askew, mut all) = (items.clone(), items);
+                quick::sort(Fork::NONE, TableMut::of(&mut askew), Scratch::of(&mut scratch), &lies);
+                askew.sort_unstable();
+                all.sort_unstable();
+                assert_eq!(askew, all, "{n} {seed}");
+            }
+        }
+    }
+    check(|key, at| (key as u32, at as u32), |a, b| a.0 < b.0);
+    check(|key, _| key as u32, |a, b| a < b);
+    check(|key, at| (key, at), |a, b| a.0 < b.0);
+    check(|key, at| [key as usize, at, at], |a, b| a[0] < b[0]);
+}
+
 /// Columns and rows are sorted alike, by keys and by a comparator that contradicts itself.
 #[test]
 fn columns_are_sorted_as_their_rows_are() {
