@@ -39,7 +39,7 @@ where
         leaf.store(items.room());
         return Ok(());
     }
-    if let Some(rows) = gathered_and_sorted(items.rows(), &less) {
+    if let Some(rows) = gathered_and_sorted(items.rows(), &less, true) {
         spread(&rows, items.room());
         return Ok(());
     }
@@ -47,9 +47,9 @@ where
     // SAFETY: `allocate` has made memory for `len` rows, which this call alone uses and which outlives the room.
     let scratch = unsafe { Scratch::new(C::of(&memory), len) };
     if len <= GRAIN {
-        sort_within(Fork::NONE, &mut items, scratch, &less);
+        sort_within(Fork::NONE, &mut items, scratch, &less, true);
     } else {
-        pool.forked(|fork| sort_within(fork, &mut items, scratch, &less));
+        pool.forked(|fork| sort_within(fork, &mut items, scratch, &less, true));
     }
     Ok(())
 }
@@ -66,8 +66,8 @@ fn halve(len: usize) -> usize {
     (len / 2).next_multiple_of(LEAF).min((len - 1) / LEAF * LEAF)
 }
 
-/// Sorts the rows in place. The scratch room is as long.
-pub(super) fn sort_within<C, F>(fork: Fork, items: &mut TableMut<C>, scratch: Scratch<C>, less: &F)
+/// Sorts the rows in place, by partitions if they suit and `quickly` says so. The scratch room is as long.
+pub(super) fn sort_within<C, F>(fork: Fork, items: &mut TableMut<C>, scratch: Scratch<C>, less: &F, quickly: bool)
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
@@ -77,17 +77,17 @@ where
         let leaf = Leaf::sorted(items.rows(), less);
         return leaf.store(items.room());
     }
-    if let Some(rows) = gathered_and_sorted(items.rows(), less) {
+    if let Some(rows) = gathered_and_sorted(items.rows(), less, quickly) {
         return spread(&rows, items.room());
     }
-    if quick::suits(items.rows(), less) {
+    if quickly && quick::suits(items.rows(), less) {
         return quick::sort(fork, items.borrow(), scratch, less);
     }
-    sort_halves(fork, items, scratch, less);
+    sort_halves(fork, items, scratch, less, quickly);
 }
 
 /// Sorts the halves of more than a leaf of rows, and merges them. The scratch room is as long.
-pub(super) fn sort_halves<C, F>(fork: Fork, items: &mut TableMut<C>, mut scratch: Scratch<C>, less: &F)
+pub(super) fn sort_halves<C, F>(fork: Fork, items: &mut TableMut<C>, mut scratch: Scratch<C>, less: &F, quickly: bool)
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
@@ -96,7 +96,7 @@ where
     let middle = halve(len);
     let (s0, s1) = scratch.borrow().split_at(middle);
     let (i0, i1) = items.split_at(middle);
-    both(fork, len, || sort_away(fork, i0, s0, less), || sort_away(fork, i1, s1, less));
+    both(fork, len, || sort_away(fork, i0, s0, less, quickly), || sort_away(fork, i1, s1, less, quickly));
     // SAFETY: `sort_away` has written both halves.
     let halves = unsafe { scratch.written() };
     let mut undo = Undo { items: items.room(), halves };
@@ -105,7 +105,7 @@ where
 }
 
 /// Sorts the rows into the scratch room, all of which is then written. The rows themselves stay, in some order.
-fn sort_away<C, F>(fork: Fork, mut items: TableMut<C>, mut scratch: Scratch<C>, less: &F)
+fn sort_away<C, F>(fork: Fork, mut items: TableMut<C>, mut scratch: Scratch<C>, less: &F, quickly: bool)
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
@@ -114,27 +114,27 @@ where
     if len <= LEAF {
         return Leaf::sorted(items.rows(), less).store(scratch);
     }
-    if let Some(rows) = gathered_and_sorted(items.rows(), less) {
+    if let Some(rows) = gathered_and_sorted(items.rows(), less, quickly) {
         return spread(&rows, scratch);
     }
-    if quick::suits(items.rows(), less) {
+    if quickly && quick::suits(items.rows(), less) {
         quick::sort(fork, items.borrow(), scratch.borrow(), less);
-        return scratch.copy(items.rows());
+        return quick::copy(fork, items.rows(), scratch);
     }
     let middle = halve(len);
     let (s0, s1) = scratch.borrow().split_at(middle);
     let (mut i0, mut i1) = items.split_at(middle);
-    both(fork, len, || sort_within(fork, &mut i0, s0, less), || sort_within(fork, &mut i1, s1, less));
+    both(fork, len, || sort_within(fork, &mut i0, s0, less, quickly), || sort_within(fork, &mut i1, s1, less, quickly));
     merge(fork, items.rows(), Runs { left: 0..middle, right: middle..len }, scratch, less);
 }
 
 /// A sorted copy of the rows, side by side; `None` as for [`gathered`].
-fn gathered_and_sorted<C, F>(table: Table<C>, less: &F) -> Option<Buffer<C::Item>>
+fn gathered_and_sorted<C, F>(table: Table<C>, less: &F, quickly: bool) -> Option<Buffer<C::Item>>
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
 {
-    gathered(table, |mut items, scratch| sort_within(Fork::NONE, &mut items, scratch, less))
+    gathered(table, |mut items, scratch| sort_within(Fork::NONE, &mut items, scratch, less, quickly))
 }
 
 /// A copy of the rows, side by side, sorted by `sort` with scratch room as long; `None` if there are many, if they lie side by side
@@ -166,7 +166,7 @@ pub(super) fn spread<C: Columns>(rows: &[MaybeUninit<C::Item>], mut out: Scratch
 }
 
 /// Calls both closures, on two threads if the rows are many.
-pub(super) fn both(fork: Fork, len: usize, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
+fn both(fork: Fork, len: usize, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
     if len <= GRAIN {
         a();
         b();

@@ -6,7 +6,7 @@
 
 use super::columns::{Column, Columns};
 use super::leaf::{self, LEAF};
-use super::merge::{both, gathered, sort_halves, sort_within, spread};
+use super::merge::{gathered, sort_halves, sort_within, spread};
 use super::packed;
 use super::runs::GRAIN;
 use super::table::{Scratch, Table, TableMut};
@@ -53,7 +53,7 @@ pub(super) fn suits<C: Columns, F: Fn(C::Item, C::Item) -> bool + Sync>(rows: Ta
     }
     // SAFETY: the loop has written all rows.
     let mut sample = TableMut::of(unsafe { sample.assume_init_mut() });
-    sort_within(Fork::NONE, &mut sample, Scratch::of(&mut scratch), less);
+    sort_within(Fork::NONE, &mut sample, Scratch::of(&mut scratch), less, false);
     let sample = sample.rows();
     (1..SAMPLE).filter(|&i| !less(sample.get(i - 1), sample.get(i))).count() >= EQUAL
 }
@@ -64,7 +64,8 @@ where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
 {
-    // Twice the levels that even halves would need: rows whose sampled medians are poor are merged instead.
+    // Twice the levels that even halves would need. Rows whose sampled medians are poor, or whose comparator contradicts itself, are then
+    // merged, which adds a level for each halving alone.
     let levels = 2 * items.len().ilog2();
     sort_above(fork, items, scratch, less, levels, None);
 }
@@ -87,7 +88,7 @@ fn sort_above<'a, C, F>(
                 return leaf::sort_two(items, less);
             }
         } else if items.len() <= SMALL {
-            return sort_within(Fork::NONE, &mut items, scratch, less);
+            return sort_within(Fork::NONE, &mut items, scratch, less, false);
         }
         let beside = gathered(items.rows(), |items: TableMut<Column<C::Item>>, scratch| {
             sort_above(Fork::NONE, items, scratch, less, levels, least);
@@ -96,7 +97,7 @@ fn sort_above<'a, C, F>(
             return spread(&rows, items.room());
         }
         if levels == 0 {
-            return sort_halves(fork, &mut items, scratch, less);
+            return sort_halves(fork, &mut items, scratch, less, false);
         }
         levels -= 1;
         let pivot = median(items.rows(), less);
@@ -112,9 +113,7 @@ fn sort_above<'a, C, F>(
             least = None;
         } else if len > GRAIN && fork.some() {
             // If nothing was less than the pivot, the next partition removes those that equal it.
-            return both(
-                fork,
-                len,
+            return fork.join(
                 || sort_above(fork, left, below, less, levels, least),
                 || sort_above(fork, right, above, less, levels, Some(pivot)),
             );
@@ -191,7 +190,7 @@ fn gather_chunks<C: Columns>(
 }
 
 /// Copies rows by several threads.
-fn copy<C: Columns>(fork: Fork, from: Table<C>, mut to: Scratch<C>) {
+pub(super) fn copy<C: Columns>(fork: Fork, from: Table<C>, mut to: Scratch<C>) {
     if from.len() <= SHARED {
         return to.copy(from);
     }

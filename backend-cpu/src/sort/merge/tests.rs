@@ -116,6 +116,26 @@ fn a_comparator_that_contradicts_itself_loses_nothing_and_does_the_same_on_any_n
     }
 }
 
+/// Neighbours have any order and all others none, so that each partition puts all rows on one side.
+#[test]
+fn partitions_that_separate_nothing_end_in_merges() {
+    let items: Vec<u32> = (0..1 << 14).map(|i| mix(i) as u32 % (1 << 14)).collect();
+    for pool in &pools() {
+        let calls = AtomicUsize::new(0);
+        let mut sorted = items.clone();
+        sort(pool, &mut sorted, |a, b| {
+            calls.fetch_add(1, Ordering::Relaxed);
+            a != b && (a.abs_diff(b) > 1 || mix(u64::from(a.min(b))) & 1 == 0)
+        });
+        let most = 4 * items.len() * items.len().ilog2() as usize;
+        assert!(calls.into_inner() <= most);
+        let mut all = items.clone();
+        all.sort_unstable();
+        sorted.sort_unstable();
+        assert!(sorted == all);
+    }
+}
+
 #[test]
 fn a_panic_of_the_comparator_leaves_a_permutation() {
     let pools = pools();
