@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use crate::backend::Backend;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Apart, Error, ErrorKind, Result};
 use crate::failure::{self, Cause, Causes, Mark, Part};
 
 /// A memory that vectors live in: the host's, or that of one GPU.
@@ -66,7 +66,11 @@ impl From<DeviceId> for StreamId {
 /// of each request itself, with [`Check::thoroughly`]: the request has the outputs, too, that are made after the check.
 #[derive(Debug)]
 pub struct Check {
-    stream: StreamId,
+    /// The stream, in parts without padding. Copied as a whole it would lie in memory, and its words be read together after they were
+    /// written one by one, for which a processor waits as long as for a sum of 100 items.
+    backend: &'static str,
+    index: u32,
+    number: u32,
     /// Whether this is the first walk, and whether a second one is needed.
     glance: bool,
     more: bool,
@@ -143,8 +147,16 @@ enum Access {
 impl Check {
     #[inline(always)]
     fn new(stream: StreamId, glance: bool) -> Self {
+        let StreamId { device: DeviceId { backend, index }, number } = stream;
         let (few, writes) = ([[0; 2]; 2], 0);
-        Check { stream, glance, more: false, few, writes, fault: None, overwrites: false, noted: None }
+        let (more, fault, overwrites, noted) = (false, None, false, None);
+        Check { backend, index, number, glance, more, few, writes, fault, overwrites, noted }
+    }
+
+    /// The device on which the call is to run.
+    #[inline(always)]
+    fn device(&self) -> DeviceId {
+        DeviceId { backend: self.backend, index: self.index }
     }
 
     /// Returns the closure; tells the compiler its parameters' types.
@@ -222,7 +234,7 @@ impl Check {
     #[inline(always)]
     pub fn reads(&mut self, stream: StreamId, memory: Part) {
         match self.glance {
-            true => self.more |= stream.device != self.stream.device,
+            true => self.more |= stream.device != self.device(),
             false => self.note(stream, memory, Access::Read),
         }
     }
@@ -238,7 +250,7 @@ impl Check {
             };
             return self.note(stream, memory, access);
         }
-        self.more |= stream.device != self.stream.device;
+        self.more |= stream.device != self.device();
         match self.writes {
             0 => self.few[0] = [memory.start, memory.end],
             1 => self.few[1] = [memory.start, memory.end],
@@ -259,8 +271,8 @@ impl Check {
     #[inline(never)]
     fn note(&mut self, stream: StreamId, part: Part, access: Access) {
         let StreamId { device, number } = stream;
-        if device != self.stream.device {
-            return self.fault(ErrorKind::DeviceMismatch { vector: device, chain: self.stream.device });
+        if device != self.device() {
+            return self.fault(ErrorKind::DeviceMismatch { vector: device, chain: self.device() });
         }
         if self.try_note(number, part, access).is_none() {
             self.fault(ErrorKind::OutOfMemory { bytes: size_of::<Noted>(), device: DeviceId::HOST });
@@ -272,11 +284,11 @@ impl Check {
         if self.noted.is_none() {
             let mut one = Vec::new();
             one.try_reserve_exact(1).ok()?;
-            one.push(Noted::new(self.stream.device));
+            one.push(Noted::new(self.device()));
             self.noted = one.into_boxed_slice().try_into().ok();
         }
         let [noted] = self.noted.as_deref_mut()?;
-        if number != self.stream.number && number != 0 {
+        if number != self.number && number != 0 {
             let written = access != Access::Read;
             match noted.foreign.iter_mut().find(|known| known.number == number) {
                 Some(known) => known.written |= written,
@@ -409,17 +421,17 @@ impl Uses {
                 }
                 Ok(value)
             }
-            Err(error) => Err(self.failed(device.id(), error.called_at(std::panic::Location::caller()))),
+            Err(error) => Err(self.failed(device.id(), error.called_at(std::panic::Location::caller())).joined()),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn failed(self, device: DeviceId, error: Error) -> Error {
+    fn failed(self, device: DeviceId, error: Error) -> Apart {
         if error.is_of_operation() {
             self.mark(device, &[failure::returned(error.clone())]);
         }
-        error
+        error.apart()
     }
 }
 

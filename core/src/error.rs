@@ -15,7 +15,34 @@ pub struct Error {
     /// ending the process then.
     inner: Box<[Inner]>,
     /// Whether the kind is that of a call that had [begun](Error::is_of_operation), which is kept where the kind is refused.
-    began: bool,
+    began: Began,
+}
+
+/// A word, so that an error consists of words. Results have other values where an error has these bits, and where they are moved, each
+/// piece is: a byte, then its padding, whose unaligned parts cost each call a dozen cycles.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(usize)]
+enum Began {
+    No,
+    Yes,
+}
+
+impl From<bool> for Began {
+    fn from(began: bool) -> Self {
+        if began { Began::Yes } else { Began::No }
+    }
+}
+
+/// The parts of an error, for functions off the way of calls that succeed. If they returned an error as a whole, they would write it to the
+/// place of their caller's result, which so would have to be memory: other results are written there word by word and read several
+/// words at a time, for which a processor waits until they have reached the cache.
+pub(crate) struct Apart(Box<[Inner]>, Began);
+
+impl Apart {
+    #[inline(always)]
+    pub(crate) fn joined(self) -> Error {
+        Error { inner: self.0, began: self.1 }
+    }
 }
 
 /// An error whose own memory was refused.
@@ -81,7 +108,7 @@ impl Error {
     }
 
     /// The error, or the one that its memory was refused.
-    fn of(inner: Option<Inner>, began: bool) -> Self {
+    fn of(inner: Option<Inner>, began: Began) -> Self {
         let mut one = Vec::new();
         if one.try_reserve_exact(1).is_ok() {
             one.extend(inner);
@@ -91,7 +118,11 @@ impl Error {
 
     /// The error of an operation whose own error was refused its memory.
     pub(crate) fn of_refused_operation() -> Self {
-        Error { inner: Box::default(), began: true }
+        Error { inner: Box::default(), began: Began::Yes }
+    }
+
+    pub(crate) fn apart(self) -> Apart {
+        Apart(self.inner, self.began)
     }
 
     fn inner(&self) -> &Inner {
@@ -109,18 +140,24 @@ impl Error {
     }
 
     /// Attributes the failure to the call at this location, unless a call is recorded already.
+    #[inline(always)]
+    pub fn called_at(self, call: &'static std::panic::Location<'static>) -> Self {
+        self.located(call).joined()
+    }
+
     #[cold]
-    pub fn called_at(mut self, call: &'static std::panic::Location<'static>) -> Self {
+    #[inline(never)]
+    fn located(mut self, call: &'static std::panic::Location<'static>) -> Apart {
         if let Some(inner) = self.inner.first_mut() {
             inner.call.get_or_insert(call);
         }
-        self
+        self.apart()
     }
 
     /// Whether a call found out after it had begun: an operation failed, or a position or an offset that it computed was
     /// wrong. Then the outputs of the call are invalid.
     pub(crate) fn is_of_operation(&self) -> bool {
-        self.began
+        self.began == Began::Yes
     }
 }
 
@@ -131,7 +168,7 @@ impl From<ErrorKind> for Error {
             kind,
             Panic { .. } | OutOfRange { .. } | ReversedRange { .. } | LengthMismatch { .. } | NotSorted { .. }
         );
-        Error::of(Some(Inner { kind, call: None }), began)
+        Error::of(Some(Inner { kind, call: None }), began.into())
     }
 }
 

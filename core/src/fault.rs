@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 
-use crate::error::{Error, ErrorKind, Location, Result, copied};
+use crate::error::{Apart, Error, ErrorKind, Location, Result, copied};
 
 thread_local! {
     static DEPTH: Cell<usize> = const { Cell::new(0) };
@@ -66,7 +66,7 @@ pub fn guard<R>(f: impl FnOnce() -> R) -> Result<R> {
     let caught = panic::catch_unwind(AssertUnwindSafe(|| result = Some(f())));
     DEPTH.set(DEPTH.get() - 1);
     if let Err(payload) = caught {
-        return Err(error_of(payload));
+        return Err(error_of(payload).joined());
     }
     Ok(result.expect("the closure has returned"))
 }
@@ -146,10 +146,12 @@ macro_rules! in_place {
 }
 pub(crate) use in_place;
 
-fn error_of(payload: Box<dyn Any + Send>) -> Error {
+#[cold]
+#[inline(never)]
+fn error_of(payload: Box<dyn Any + Send>) -> Apart {
     let location = LOCATION.try_with(RefCell::take).ok().flatten();
     let payload = match payload.downcast::<Error>() {
-        Ok(error) => return *error,
+        Ok(error) => return error.apart(),
         Err(other) => other,
     };
     if location.is_none() {
@@ -160,9 +162,10 @@ fn error_of(payload: Box<dyn Any + Send>) -> Error {
         Ok(message) => Some(*message),
         Err(payload) => copied(payload.downcast_ref().copied().unwrap_or("a panic without a message")),
     };
-    match (message, location) {
+    let error: Error = match (message, location) {
         (Some(message), None) => ErrorKind::Panic { message, location: None }.into(),
         (Some(message), Some(Some(location))) => ErrorKind::Panic { message, location: Some(location) }.into(),
         _ => Error::of_refused_operation(),
-    }
+    };
+    error.apart()
 }
