@@ -1,8 +1,8 @@
 //! onrush on the CPU's cores: a module for each algorithm, `parallel` for threads, `memory` for memory.
 //!
 //! On x86-64 it uses the vector registers that the machine has. `ONRUSH_VECTORS=avx2` keeps it from AVX-512,
-//! `ONRUSH_VECTORS=plain` from AVX2 too. That changes no bit of any result. `ONRUSH_KEEP=0` keeps no memory ([`Cpu`]).
-//! Other values of these variables are named on standard error.
+//! `ONRUSH_VECTORS=plain` from AVX2 too. That changes no bit of any result, but the order after a sort by a relation that contradicts
+//! itself. `ONRUSH_KEEP=0` keeps no memory ([`Cpu`]). Other values of these variables are named on standard error.
 
 // Algorithms read and write items by index, shared out among threads.
 #![allow(unsafe_code)]

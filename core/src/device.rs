@@ -61,7 +61,7 @@ impl From<DeviceId> for StreamId {
 /// Walks a chain before it runs: lengths agree, bounds hold, and every vector lives on the device. The first fault wins.
 ///
 /// A first walk finds whether there is a fault, or more than two written parts, and notes the written parts. It is inlined. If
-/// there is any of these, or any memory is marked, a second walk notes all uses of memory. A check that nothing is run after looks for
+/// there is any of these, or any memory is marked, a second walk notes all uses of memory. A check after which nothing runs looks for
 /// faults alone. A backend with streams notes the uses
 /// of each request itself, with [`Check::thoroughly`]: the request has the outputs, too, that are made after the check.
 #[derive(Debug)]
@@ -196,7 +196,7 @@ impl Check {
         let mut check = Check::glance(stream);
         walk(&mut check);
         match check.more {
-            true => Check::first(stream, &walk),
+            true => Check::fault_of(stream, &walk),
             false => Ok(()),
         }
     }
@@ -204,7 +204,7 @@ impl Check {
     /// The first fault, if any, that a second walk finds.
     #[cold]
     #[inline(never)]
-    fn first(stream: StreamId, walk: &dyn Fn(&mut Check)) -> Result<()> {
+    fn fault_of(stream: StreamId, walk: &dyn Fn(&mut Check)) -> Result<()> {
         let mut check = Check::new(stream, false);
         walk(&mut check);
         check.fault.map_or(Ok(()), Err)
@@ -212,7 +212,7 @@ impl Check {
 
     /// The first fault that `walk` shows, or else this one.
     pub(crate) fn refused(stream: StreamId, walk: impl Fn(&mut Check), why: ErrorKind) -> Error {
-        Check::first(stream, &walk).err().unwrap_or_else(|| why.into())
+        Check::fault_of(stream, &walk).err().unwrap_or_else(|| why.into())
     }
 
     #[cold]

@@ -1,5 +1,5 @@
-//! The stable quicksort of rows that lie side by side and are small, and of rows of few different values, such as names of groups: rows
-//! that equal a pivot are in their place at once.
+//! The stable quicksort of many rows that are partitioned in vector registers, and of rows of few different values, such as names of
+//! groups: rows that equal a pivot are in their place at once.
 //!
 //! No branch depends on a comparison, and whatever the comparator returns no row is lost. It follows
 //! L. Bergdoll and O. R. L. Peters, *Driftsort*, 2024, the stable sort of Rust's standard library.
@@ -15,14 +15,16 @@ use std::hint::select_unpredictable as select;
 use std::mem::MaybeUninit;
 use std::ops::RangeInclusive;
 
-/// The fewest rows that are sorted by partitions if they suit vector registers, and if only their values are few.
-const FEWEST: usize = 1 << 7;
-const FEWEST_OF_FEW_VALUES: usize = if cfg!(test) { 1 << 8 } else { 1 << 10 };
+/// The fewest rows that are sorted by partitions in vector registers: fewer are merged in about the same time.
+const FEWEST: usize = if cfg!(test) { 1 << 8 } else { 1 << 13 };
+/// The numbers of rows of few values that are sorted by partitions. Without vector registers, more are halved, so that threads can share
+/// the work.
+const LENGTHS: RangeInclusive<usize> = if cfg!(test) { 1 << 8..=1 << 10 } else { 1 << 10..=1 << 15 };
 /// Up to this number of rows merges are as fast, whatever the values.
 const SMALL: usize = 64;
 /// Threads share the partition of more rows than this, in chunks, of which there are at most so many.
 const SHARED: usize = if cfg!(test) { 1 << 10 } else { 1 << 16 };
-const CHUNKS: usize = 64;
+const CHUNKS: usize = 16;
 
 /// Rows of a sample.
 const SAMPLE: usize = 32;
@@ -32,18 +34,18 @@ const EQUAL: usize = 3;
 /// for which merges need few comparisons.
 const FALLS: RangeInclusive<usize> = SAMPLE / 8..=SAMPLE - SAMPLE / 8;
 
-/// Whether partitions sort the rows faster than merges: by a sample, there are no long runs, and few values if the rows don't suit vector
-/// registers. The answer doesn't depend on the machine, as the order doesn't, should the comparator contradict itself.
+/// Whether partitions sort the rows faster than merges: by a sample, there are no long runs, and few values unless there are many rows
+/// that suit vector registers.
 pub(super) fn suits<C: Columns, F: Fn(C::Item, C::Item) -> bool + Sync>(rows: Table<C>, less: &F) -> bool {
-    let len = rows.len();
-    if len < if const { packed::suits::<C>() } { FEWEST } else { FEWEST_OF_FEW_VALUES } {
+    let (len, packed) = (rows.len(), packed::suits::<C>());
+    if len < *LENGTHS.start() || (!packed && len > *LENGTHS.end()) {
         return false;
     }
     let places = (0..SAMPLE).map(|k| k * (len / SAMPLE));
     if !FALLS.contains(&places.clone().filter(|&i| less(rows.get(i + 1), rows.get(i))).count()) {
         return false;
     }
-    if const { packed::suits::<C>() } {
+    if packed && len >= FEWEST {
         return true;
     }
     let (mut sample, mut scratch) =
@@ -83,11 +85,10 @@ fn sort_above<'a, C, F>(
     F: Fn(C::Item, C::Item) -> bool + Sync,
 {
     loop {
-        if const { packed::suits::<C>() } {
-            if items.len() <= 2 * LEAF {
-                return leaf::sort_two(items, less);
-            }
-        } else if items.len() <= SMALL {
+        if packed::suits::<C>() && items.len() <= 2 * LEAF {
+            return leaf::sort_two(items, less);
+        }
+        if items.len() <= SMALL && !packed::suits::<C>() {
             return sort_within(Fork::NONE, &mut items, scratch, less, false);
         }
         let beside = gathered(items.rows(), |items: TableMut<Column<C::Item>>, scratch| {
@@ -107,21 +108,25 @@ fn sort_above<'a, C, F>(
             true => partition_shared(fork, &mut items, &mut scratch, |row| !less(pivot, row)),
             false => partition_shared(fork, &mut items, &mut scratch, |row| less(row, pivot)),
         };
-        let len = items.len();
+        let (more, fewer) = (middle.max(items.len() - middle), middle.min(items.len() - middle));
         let ((left, right), (below, above)) = (items.divide(middle), scratch.split_at(middle));
+        // If nothing was less than the pivot, the next partition removes those that equal it.
+        let above_pivot = Some(pivot);
         if equal {
-            least = None;
-        } else if len > GRAIN && fork.some() {
-            // If nothing was less than the pivot, the next partition removes those that equal it.
+            (items, scratch, least) = (right, above, None);
+        } else if fewer > GRAIN && fork.some() {
             return fork.join(
                 || sort_above(fork, left, below, less, levels, least),
-                || sort_above(fork, right, above, less, levels, Some(pivot)),
+                || sort_above(fork, right, above, less, levels, above_pivot),
             );
+        } else if left.len() == more {
+            // The part of more rows is sorted here, so that few calls are on top of each other.
+            sort_above(Fork::NONE, right, above, less, levels, above_pivot);
+            (items, scratch) = (left, below);
         } else {
             sort_above(Fork::NONE, left, below, less, levels, least);
-            least = Some(pivot);
+            (items, scratch, least) = (right, above, above_pivot);
         }
-        (items, scratch) = (right, above);
     }
 }
 

@@ -401,9 +401,9 @@ where
 ///
 /// # Cost
 ///
-/// A merge sort: O(n log n) comparisons; on a CPU numbers of 4 or 8 bytes, and rows of few different values, are sorted by partitions.
-/// Temporary memory: the size of all vectors once more (on a CPU, and up to 64
-/// KiB for each thread), or twice on a GPU if the relation can fail. By [`Less`](crate::operator::Less) and
+/// A merge sort: O(n log n) comparisons; on a CPU with AVX-512 many items of 4 bytes, and on any CPU rows of few different values, are
+/// sorted by partitions. Temporary memory: the size of all vectors once more (on a CPU, and up to 64 KiB for each thread), or twice on a
+/// GPU if the relation can fail. By [`Less`](crate::operator::Less) and
 /// [`Greater`](crate::operator::Greater) one vector is sorted by radix, as by [`DeviceVec::sort`].
 ///
 /// # Errors
