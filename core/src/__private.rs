@@ -19,7 +19,12 @@ pub use crate::own::{Reads, TwoPhase, Writes};
 pub use crate::scalars::Equal;
 pub use crate::slices::{Slice, after, before, of_known_length, sliced};
 pub use crate::source::{Fallible, Part, Source, When, lower_function, lower_generic};
+pub use crate::traits::{
+    Lent, LentToChange, OfTheTrait, OfTheType, Taken, TraitMethod, host_in_scope, itself, others, trait_number,
+    trait_of,
+};
 pub use crate::types::{Enum, Field, Struct, Type, Variant};
 pub use crate::value::{Element, Item, Value, is_element};
 pub use crate::witness::{BinaryOperator, Callee, Method, Plain, Ty, Witnesses};
+pub use crate::{__onrush_asked as asked, __onrush_methods as methods};
 pub use onrush_macros::op;

@@ -92,6 +92,8 @@ pub mod storage;
 #[allow(unsafe_code)]
 mod target;
 #[allow(unsafe_code)]
+pub mod traits;
+#[allow(unsafe_code)]
 pub mod value;
 #[doc(hidden)]
 pub mod variables;

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use crate::confirm::Order;
 use crate::function::{DeviceFunction, DeviceMethod, DeviceOperator};
 use crate::lower::TranslationUnit;
+use crate::offers::Applies;
 use crate::source::{Exact, Fallible, Substitution};
 use crate::value::Item;
 
@@ -76,16 +77,16 @@ impl<T> Plain<T> {
 }
 
 /// A method or operator that the type `T` has in device code, named by the hash of its Rust name; the type `Name` has the
-/// method's name, for messages.
+/// method's name, for messages. `K` says whether the method is the type's own or a trait's: see [`traits`](crate::traits).
 #[derive(Debug)]
-pub struct Method<T: ?Sized, const NAME: u64, Name = ()>(PhantomData<fn(Name) -> *const T>);
+pub struct Method<T: ?Sized, const NAME: u64, Name = (), K = Applies>(PhantomData<fn(Name, K) -> *const T>);
 
-impl<T: ?Sized, const NAME: u64, Name> Clone for Method<T, NAME, Name> {
+impl<T: ?Sized, const NAME: u64, Name, K> Clone for Method<T, NAME, Name, K> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<T: ?Sized, const NAME: u64, Name> Copy for Method<T, NAME, Name> {}
+impl<T: ?Sized, const NAME: u64, Name, K> Copy for Method<T, NAME, Name, K> {}
 
 impl<T: ?Sized, const NAME: u64, Name> Method<T, NAME, Name> {
     /// The method of a type yet to be inferred.
@@ -94,9 +95,25 @@ impl<T: ?Sized, const NAME: u64, Name> Method<T, NAME, Name> {
     pub const fn new() -> Self {
         Method(PhantomData)
     }
+}
+
+impl<T: ?Sized, const NAME: u64, Name, K> Method<T, NAME, Name, K> {
+    /// The method of a type yet to be inferred, or that of a trait in scope.
+    #[inline(always)]
+    pub const fn in_scope() -> Self {
+        Method(PhantomData)
+    }
     /// States that the receiver is `place`, without using its value.
     #[inline(always)]
     pub fn see(self, _place: &T) {}
+    /// The identity on the receiver of a method.
+    #[inline(always)]
+    pub fn on(self, value: T) -> T
+    where
+        T: Sized,
+    {
+        value
+    }
 }
 
 impl<T, const NAME: u64, Name> Method<T, NAME, Name> {
@@ -135,11 +152,6 @@ impl<T, const NAME: u64, Name> Method<T, NAME, Name> {
         T: DeviceMethod<NAME>,
     {
         value.negated(result)
-    }
-    /// The identity on the receiver of a method.
-    #[inline(always)]
-    pub fn on(self, value: T) -> T {
-        value
     }
 }
 

@@ -17,6 +17,7 @@ use crate::intrinsics;
 use crate::messages;
 use crate::parse;
 use crate::report::Report;
+use crate::traits::{self, Foreign};
 
 pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
     let mut report = Report::new();
@@ -29,6 +30,7 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
             Ok(syn::Item::Fn(f)) => function(f, report),
             Ok(syn::Item::Impl(i)) => implementation(i, report),
             Ok(syn::Item::Enum(e)) => crate::enumeration::expand(&e, report),
+            Ok(syn::Item::Trait(t)) => traits::expand(t, report),
             Ok(other) => {
                 let keyword =
                     other.to_token_stream().into_iter().find(|t| matches!(t, proc_macro2::TokenTree::Ident(_)));
@@ -56,7 +58,7 @@ fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {
     let errors = report.finish();
     let ident = f.sig.ident.clone();
     let function = errors.is_none().then_some(&parsed);
-    let device = Device { ident: &ident, function, shape: DeviceShape::Function, generics };
+    let device = Device { ident: &ident, function, shape: DeviceShape::Function, generics, of: None };
     let signature = signature(&given.erased, &f.vis, &Outputs::default());
     let attrs: Vec<_> = f.attrs.iter().filter(is_condition).cloned().collect();
     let companion = if errors.is_some() && (!device.generics.is_empty() || !given.places.is_empty()) {
@@ -113,6 +115,17 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
     let trait_path = i.trait_.as_ref().map(|(_, path, _)| path.clone());
     let trait_name = trait_path.as_ref().and_then(|path| path.segments.last()).map(|last| last.ident.to_string());
     let operator = trait_name.is_some_and(|name| intrinsics::is_operator_trait(&name));
+    let right = right_of_operator(&i);
+    let primitive = trait_path.as_ref().and_then(|_| traits::primitive(&i.self_ty)).cloned();
+    // Of std's operators a number has those alone whose right side is the user's.
+    let foreign = primitive.as_ref().filter(|_| right.as_ref().is_none_or(|right| traits::primitive(right).is_some()));
+    let others = trait_path.as_ref().filter(|_| right.is_none()).and_then(|_| traits::of_others(&i.self_ty));
+    if let (Some(path), Some(_), true) = (&trait_path, foreign, operator) {
+        report.refuse(path, messages::TRAIT_NAME);
+    } else if let Some(message) = others {
+        report.refuse(&i.self_ty, message);
+    }
+    let foreign = foreign.filter(|_| !operator);
     let mut parsed = Vec::new();
     for item in &i.items {
         match item {
@@ -123,18 +136,25 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
                 check::method_name(&f.sig, operator, &mut report);
                 let mut f = f.clone();
                 outputs.of_trait().visit_impl_item_fn_mut(&mut f);
+                if let Some(primitive) = foreign {
+                    f.block = traits::spelled(&f.block, primitive);
+                }
                 parsed.push((parse::method(&f.sig, &[], &f.block, &mut report), f));
             }
             syn::ImplItem::Const(_) | syn::ImplItem::Type(_) => {}
             other => report.refuse(other, messages::IMPL_ITEM),
         }
     }
-    let (ty, right) = (&*i.self_ty, right_of_operator(&i));
+    let ty = &*i.self_ty;
     if generics.is_parameter(ty) {
         report.refuse(ty, messages::GENERIC_BLANKET);
     } else {
         let types: Vec<_> = std::iter::once(ty).chain(right.as_ref().filter(|_| operator)).collect();
         generics.occur_in(&types, &mut report);
+    }
+    let foreign = foreign.zip(trait_path.as_ref()).map(|(primitive, path)| Foreign { path, ty, primitive });
+    if let Some(foreign) = &foreign {
+        foreign.check(&parsed.iter().map(|(_, f)| &f.sig.ident).collect::<Vec<_>>(), &mut report);
     }
     let errors = report.finish();
     let outer: Vec<_> = i.attrs.iter().filter(is_condition).collect();
@@ -145,21 +165,24 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
     for (function, f) in &parsed {
         let function = errors.is_none().then_some(function);
         let generics = generics.with(f.sig.generics.where_clause.as_ref());
-        let device = Device { ident: &f.sig.ident, function, shape: DeviceShape::Method, generics };
+        let (shape, of_trait) = (DeviceShape::Method, trait_path.as_ref().filter(|_| !operator));
+        let device = Device { ident: &f.sig.ident, function, shape, generics, of: of_trait };
         bodies.push(device.host());
         let attrs: Vec<_> = outer.iter().copied().chain(f.attrs.iter().filter(is_condition)).collect();
         let vis = if trait_path.is_some() { &public } else { &f.vis };
         companions.extend(if operator {
             companion::operator(&attrs, &device, ty, right.as_ref())
         } else {
-            companion::method(&attrs, &device, &signature(&f.sig, vis, &outputs), ty, &of)
+            companion::method(&attrs, &device, &signature(&f.sig, vis, &outputs), ty, &of, foreign.as_ref())
         });
     }
     if let Some(path) = trait_path.as_ref().filter(|_| operator) {
         companions.extend(companion::operator_trait(&outer, path, ty, &generics));
     }
-    if errors.is_some() && !generics.is_empty() {
-        // A parameter that was refused would cause further errors.
+    let unknown =
+        others.is_some() || operator && primitive.is_some() || foreign.as_ref().is_some_and(Foreign::has_parameters);
+    if errors.is_some() && (unknown || !generics.is_empty()) {
+        // A parameter or type that was refused would cause further errors.
         companions = TokenStream::new();
     }
     let methods = i.items.iter_mut().filter_map(|item| match item {

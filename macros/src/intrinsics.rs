@@ -324,6 +324,77 @@ pub(crate) fn is_lending(method: &str) -> bool {
     matches!(method, "first" | "last" | "get")
 }
 
+/// Methods of arrays, options and orderings, and those that the parser reads itself.
+const OTHERS: &[&str] = &[
+    "and",
+    "and_then",
+    "as_mut",
+    "as_ref",
+    "cast",
+    "cast_from",
+    "chunks",
+    "clone",
+    "collect",
+    "contains",
+    "copy_from_slice",
+    "default",
+    "expect",
+    "fill",
+    "filter",
+    "flatten",
+    "from",
+    "from_be_bytes",
+    "from_bits",
+    "from_f32",
+    "from_f64",
+    "from_le_bytes",
+    "into",
+    "into_iter",
+    "is_eq",
+    "is_ge",
+    "is_gt",
+    "is_le",
+    "is_lt",
+    "is_ne",
+    "is_none_or",
+    "is_some_and",
+    "iter",
+    "iter_mut",
+    "map",
+    "map_or",
+    "map_or_else",
+    "one",
+    "or",
+    "or_else",
+    "partial_cmp",
+    "replace",
+    "reverse",
+    "sort",
+    "sort_unstable",
+    "swap",
+    "take",
+    "then",
+    "then_some",
+    "then_with",
+    "to_owned",
+    "to_string",
+    "to_vec",
+    "transpose",
+    "try_into",
+    "unwrap_or_else",
+    "unzip",
+    "windows",
+    "xor",
+    "zero",
+    "zip",
+];
+
+/// Whether a method of this name may be one of a trait in scope: it isn't one that devices know of numbers and std's other
+/// types.
+pub(crate) fn is_looked_up(method: &str) -> bool {
+    !is_numeric(method) && !is_lending(method) && !is_operator(method) && OTHERS.binary_search(&method).is_err()
+}
+
 /// Whether the primitives' method is one of `Ord`, which Rust finds for an integer before it knows the integer's type.
 pub(crate) fn is_of_ord(method: &str) -> bool {
     matches!(method, "clamp" | "cmp" | "max" | "min")
@@ -368,7 +439,7 @@ pub(crate) fn method_name(name: &str) -> u64 {
 mod tests {
     #[test]
     fn the_table_is_sorted() {
-        assert!(super::NUMERIC.is_sorted());
+        assert!(super::NUMERIC.is_sorted() && super::OTHERS.is_sorted());
     }
 
     /// Every method that core offers is in the table above, so it only reads its receiver.

@@ -29,6 +29,7 @@ mod profile;
 mod report;
 #[cfg(test)]
 mod tests;
+mod traits;
 mod walk;
 
 use proc_macro::TokenStream;
@@ -51,7 +52,8 @@ pub fn op(input: TokenStream) -> TokenStream {
     home::of_operation(input.into(), operation::expand).into()
 }
 
-/// Makes a function, or the functions of an impl, callable in device code, and the values of an enum usable there.
+/// Makes a function, or the functions of an impl, callable in device code, and the values of an enum usable there; lets a trait have such
+/// an impl for numbers.
 ///
 /// ```
 /// # extern crate self as onrush;
@@ -108,6 +110,35 @@ pub fn op(input: TokenStream) -> TokenStream {
 /// Number>(v: T) -> T`, `impl<T: Float> Vec3<T>`. The bounds `Number`, `Integer`, `Signed` and `Float` of the `onrush`
 /// crate give the body the numbers' operators and methods; each type that an operation uses gets its own device text.
 /// A method has no parameters of its own, and a parameter is no lifetime.
+///
+/// # Traits
+///
+/// A trait of the user's own types needs no attribute, only its impl. For a number or `bool` it needs one as well:
+///
+/// ```
+/// # extern crate self as onrush;
+/// # pub use onrush_core::__private;
+/// # use onrush_macros::{device, op};
+/// #[device]
+/// trait Halves {
+///     fn half(self) -> Self;
+/// }
+///
+/// #[device]
+/// impl Halves for u32 {
+///     fn half(self) -> u32 {
+///         self / 2
+///     }
+/// }
+/// # fn main() {
+/// let halves = op!(|v: u32| v.half());
+/// # let _ = halves;
+/// # }
+/// ```
+///
+/// Beside each method `half` the trait has a hidden one that is called `half_in_device_code`, by which rustc says which trait is in scope.
+/// The trait has no parameters, and its methods have names that std's types don't have. Where another trait in scope has the method, too,
+/// for the number or for a reference to one, the call is an error: `<u32 as Halves>::half(v)` says which trait is meant.
 ///
 /// # Enums
 ///

@@ -30,7 +30,11 @@ messages! {
     PARAMETER_IMPL = "`impl Trait` and `dyn Trait` can't be used in device code, except `impl Fn(…) -> …` as the type of a function's parameter", "name the type; a `#[device]` function, not a method, can take a closure as `f: impl Fn(f32) -> f32`";
     FUNCTION_POINTER = "a function pointer can't be used in device code", "take any function: `f: impl Fn(f32) -> f32`";
     SELF_TYPE = "`self` must be taken as `self`, `&self` or `&mut self`", "remove the type";
-    DEVICE_ON = "`#[device]` applies to functions, impls and enums", "for a struct, write `#[derive(Element)]`";
+    TRAIT_GENERIC = "a trait with generic parameters can't have methods for numbers in device code", "write a trait without parameters, or a `#[device] fn` with them";
+    TRAIT_FOR = "traits have methods for your own types, numbers and `bool` in device code, not for references, arrays, slices and tuples", "write a `#[device] fn` that takes one";
+    TRAIT_NAME = "a trait of this name is taken for the operator's, which std defines for numbers", "choose another name for the trait";
+    TRAIT_METHOD_NAME = "`{}` is the name of a method of std's types, which device code would call instead of the trait's", "choose another name";
+    DEVICE_ON = "`#[device]` applies to functions, impls, traits and enums", "for a struct, write `#[derive(Element)]`";
     DEVICE_ON_METHOD = "`#[device]` belongs on the whole impl, not on one of its methods", "write `#[device]` above `impl …`, and move functions that run on the host alone to another impl";
     DEVICE_ARGUMENTS = "`#[device]` takes no arguments but `crate = path`, the library's path where it isn't `::onrush`", "write `#[device]`";
     IMPL_ITEM = "only functions and constants are allowed in a `#[device]` impl", "move it to another impl";
@@ -92,7 +96,7 @@ messages! {
     ITEM = "items can't be declared in device code, except constants at the body's outermost level", "move it outside";
     CONSTANT_NAME = "a constant of the body can't have a name that the function's signature mentions", "choose another name";
     CALLEE = "only functions named by a path can be called in device code", "call a `#[device] fn` by its path";
-    GENERIC_ARGUMENTS = "a path through a trait can't be used in device code", "name the type: `T::cast_from(x)`, `Vec3::<f32>::ZERO`";
+    GENERIC_ARGUMENTS = "this path can't be used in device code", "name the type: `T::cast_from(x)`, `Vec3::<f32>::ZERO`; functions of a trait for numbers can be called by `<u32 as Trait>::f(x)`";
     METHOD_ARGUMENTS = "methods have no generic arguments in device code, except `x.cast::<f64>()`", "let them be inferred";
     PARTIAL_CMP = "`partial_cmp` can't be used in device code: it returns an `Option`", "write `a.total_cmp(&b)` for floats, which orders NaNs too, and `a.cmp(&b)` for other types";
     THEN_WITH = "`then_with` can't be used in device code: it takes a closure", "write `a.cmp(&b).then(c.cmp(&d))`, which evaluates both";

@@ -294,7 +294,8 @@
 //!
 //! - **Methods** are the primitives' methods in the list above and your types' methods under
 //!   [`#[device]`](macro@crate::device). Other methods of the same name in scope, such as a trait's `abs` for `f32` or
-//!   its `norm` beside a device method `norm`, are never called. The methods of operators (`add`, `neg`, `eq`) can't be
+//!   its `norm` beside a device method `norm`, are never called. Of a [trait for numbers](#traits-for-numbers) the method that
+//!   Rust calls is called, or the call is an error. The methods of operators (`add`, `neg`, `eq`) can't be
 //!   called by name: write the operator.
 //! - **Functions** are `#[device]` functions. A function that hides a device function of the same name is an error, and so is a
 //!   closure from outside of the operation; a closure that the operation itself binds to that name is called. `Metres(x)` makes a tuple struct, so a function of that name is an error.
@@ -326,6 +327,43 @@
 //! }
 //! ```
 //!
+//! # Traits for numbers
+//!
+//! A trait of your own can give methods to numbers and to `bool`. Write `#[device]` above the trait and above the impl:
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! #[device]
+//! trait Saturate {
+//!     fn squared(self) -> u32;
+//!     fn from_bytes(low: u8, high: u8) -> Self;
+//! }
+//!
+//! #[device]
+//! impl Saturate for u32 {
+//!     fn squared(self) -> u32 {
+//!         self.saturating_mul(self)
+//!     }
+//!     fn from_bytes(low: u8, high: u8) -> u32 {
+//!         low as u32 | (high as u32) << 8
+//!     }
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let x = Device::best()?.upload(&[3u32, 100_000])?;
+//! assert_eq!(x.iter().map(op!(|v: u32| v.squared())).collect()?.to_vec()?, [9, u32::MAX]);
+//! assert_eq!(x.iter().map(op!(|v: u32| u32::from_bytes(v as u8, 1))).max()?, Some(416));
+//! # Ok(()) }
+//! ```
+//!
+//! The trait must be in scope where an operation calls its method. If another trait in scope has a method of that name for the number, or
+//! for references to it, the call is an error, whether that trait is for devices or not; the path says which one is meant:
+//! `<u32 as Saturate>::squared(v)`. A number needs a type, `100u32.squared()`: device code doesn't have the method of every type that Rust
+//! might choose. Methods have names that std's types don't have, and those with a body in the trait alone run on the host alone. Such a
+//! trait has no parameters, and the impl spells the type, `f32`, not an alias of it. A trait for your own types needs `#[device]` on the
+//! impl alone; for arrays, tuples and options write a `#[device] fn`.
+//!
 //! # Messages of rustc
 //!
 //! Most mistakes have a message that says what to write instead. These are rustc's own:
@@ -334,6 +372,11 @@
 //! |---|---|
 //! | `expected type, found function` of a function that an operation calls, which `originates in the macro write_device_above_the_function` | write `#[device]` above the function |
 //! | the same without that note, of a function that a device function calls | the same |
+//! | `cannot find method or associated constant f_in_device_code in trait`, which `originates in the macro write_device_above_the_trait_too` | write `#[device]` above the trait of numbers, too |
+//! | `multiple applicable items in scope`, `multiple number_needs_a_type found` | a trait's method is called on a number without a type: write `100u32` |
+//! | `multiple applicable items in scope`, of `f` or `f_in_device_code`, with `AnotherTraitInScopeHasThisMethodToo` or without it | another trait in scope has the method `f`: write `<u32 as Trait>::f(v)` |
+//! | `expected a type, found a trait` of `Trait::f(v)` | `<u32 as Trait>::f(v)` |
+//! | `only traits defined in the current crate can be implemented for …` of a trait of your own | spell the type, not an alias; traits are for your own types, numbers and `bool` |
 //! | `function takes 0 lifetime arguments but 1 lifetime argument was supplied` | the same |
 //! | `this method takes 0 arguments but 1 argument was supplied` of `count` | `count_if(op!(…))`, or `filter(op!(…)).count()` |
 //! | `this function takes 2 arguments but 3 arguments were supplied` of `sort_by_key` | `sort_by_key_with(&mut keys, &mut values, Greater)` |

@@ -23,6 +23,23 @@ impl Place {
     }
 }
 
+/// Methods for numbers, which its user's operations find by the import of the trait.
+#[device]
+pub trait Halves {
+    fn half(self) -> Self;
+    fn halves(self) -> f64;
+}
+
+#[device]
+impl Halves for f32 {
+    fn half(self) -> f32 {
+        self / 2.0
+    }
+    fn halves(self) -> f64 {
+        self as f64 * 2.0
+    }
+}
+
 #[device]
 pub fn twice<T: Number>(v: T) -> T {
     v + v

@@ -47,6 +47,12 @@ mod strict {
         });
         Device::cpu().range(0..4u32).map(halves).sum()
     }
+
+    pub fn methods() -> library::thrust::Result<f64> {
+        use library::Halves as _;
+        let halves = op!(|i: u32| (i as f32).half().halves() + library::Place::ORIGIN.deeper(1.0).depth as f64);
+        Device::cpu().range(0..4u32).map(halves).sum()
+    }
 }
 
 fn main() -> thrust::Result<()> {
@@ -69,6 +75,7 @@ fn main() -> thrust::Result<()> {
     });
     assert_eq!(sides.map(rights).sum()?, 4);
     assert_eq!(strict::sum_of_halves()?, 1.5);
+    assert_eq!(strict::methods()?, 10.0);
     assert_eq!(library::sum_of_squares(&[1.0, 2.0])?, 5.0);
     Ok(())
 }

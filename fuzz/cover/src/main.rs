@@ -33,6 +33,7 @@ modules! {
     parse "../../../macros/src/parse/mod.rs"
     profile "../../../macros/src/profile.rs"
     report "../../../macros/src/report.rs"
+    traits "../../../macros/src/traits.rs"
     walk "../../../macros/src/walk.rs"
 }
 

@@ -95,6 +95,8 @@ pub(crate) enum HoleKind {
     BinaryOperator(&'static str),
     /// An associated function of a written type, whose generic arguments may be missing.
     Associated(TokenStream, String, Owner),
+    /// A function of a written type and a written trait.
+    OfTrait(syn::Type, String, syn::Path),
     /// A `#[device]` function, without generic arguments.
     Call(syn::Path),
     /// Whether the assigning operator in a hole is the language's own or a function, and so which side is evaluated first.

@@ -8,6 +8,7 @@ use crate::generics::Generics;
 use crate::given::Given;
 use crate::home::private as path;
 use crate::intrinsics::method_name;
+use crate::traits::Foreign;
 
 /// The signature of a function or method, independent of where it stands.
 pub(crate) struct Signature {
@@ -102,32 +103,61 @@ pub(crate) fn function(
 }
 
 /// The impl through which device code finds the method `ident` of `ty`. `of` is the type, or `<type as trait>` for a
-/// trait's method.
+/// trait's method; the trait's number distinguishes it from another one's for a `foreign` type.
 pub(crate) fn method(
     attrs: &[&syn::Attribute],
     device: &Device<'_>,
     signature: &Signature,
     ty: &syn::Type,
     of: &TokenStream,
+    foreign: Option<&Foreign<'_>>,
 ) -> TokenStream {
     let private = path(Span::mixed_site());
     let ident = device.ident;
     let hash = method_name(&ident.to_string());
-    let offered = quote!(#private::DeviceMethod<#hash>);
-    let (lower, beside) = device.lower(&offered, &quote!(#ty));
-    let host = hosted(ident, signature, ty, of);
     let (declared, conditions) = (device.generics.declared(), device.generics.conditions());
     let (own, own_type, value) = host_type(&device.generics);
-    let exclusive = signature.receiver.as_ref().is_some_and(|r| r.reference.is_some() && r.mutability.is_some());
-    let exclusive = exclusive.then(|| {
-        quote!(
-            const EXCLUSIVE: bool = true;
-        )
-    });
+    let lent = signature.receiver.as_ref().filter(|r| r.reference.is_some());
+    let changed = lent.is_some_and(|r| r.mutability.is_some());
+    let (offered, of_host, asked) = match foreign {
+        Some(foreign) => {
+            let receiver = match (lent, changed) {
+                (_, true) => quote!(LentToChange),
+                (Some(_), false) => quote!(Lent),
+                (None, false) => quote!(Taken),
+            };
+            let of_host = quote!(
+                type Receiver = #private::#receiver;
+                fn host() -> #own_type {
+                    #value
+                }
+            );
+            let asked = [Some(foreign.number(ident)), device.function.map(|_| foreign.of_no_other(ident))];
+            (quote!(#private::TraitMethod<#hash, __TRAIT, #own_type>), of_host, asked)
+        }
+        None => {
+            let exclusive = changed.then(|| {
+                quote!(
+                    const EXCLUSIVE: bool = true;
+                )
+            });
+            let of_host = quote!(
+                type Host = #own_type;
+                fn host(_: bool) -> #own_type {
+                    #value
+                }
+                #exclusive
+            );
+            (quote!(#private::DeviceMethod<#hash>), of_host, [None, None])
+        }
+    };
+    let (lower, beside) = device.lower(&offered, &quote!(#ty));
+    let host = hosted(ident, signature, ty, of);
     quote! {
         #(#attrs)*
         #[allow(non_local_definitions, dead_code, private_interfaces)]
         const _: () = {
+            #(#asked)*
             #own
             impl #declared #own_type #conditions {
                 #host
@@ -135,11 +165,7 @@ pub(crate) fn method(
             // SAFETY: the text is generated from the method's own tree, and the host's method calls that method.
             #[automatically_derived]
             unsafe impl #declared #offered for #ty #conditions {
-                type Host = #own_type;
-                fn host(_: bool) -> #own_type {
-                    #value
-                }
-                #exclusive
+                #of_host
                 #lower
             }
             #beside

@@ -75,6 +75,8 @@ pub(crate) struct Device<'f> {
     pub(crate) function: Option<&'f Function>,
     pub(crate) shape: DeviceShape,
     pub(crate) generics: Generics,
+    /// The trait of the impl in which a method stands: in its own impl a trait is in scope.
+    pub(crate) of: Option<&'f syn::Path>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -107,7 +109,7 @@ impl Device<'_> {
         };
         let writer = Writer::types(function);
         let (witnesses, list, closure) = (writer.witnesses(), writer.witness_list(), writer.closure(span));
-        let orders = writer.orders();
+        let (orders, scope) = (writer.orders(), self.of.map(|of| writer.scope(of)));
         let shape = if self.shape == DeviceShape::Function { Shape::Function } else { Shape::Method };
         let source = source(function, &cuda::text(function, shape), false);
         let base = format!("f_{}", ascii(&self.ident.to_string()));
@@ -139,6 +141,7 @@ impl Device<'_> {
             }
             impl #declared #body #given for #ty #conditions {
                 fn witnesses() -> impl #private::Witnesses {
+                    #scope
                     #witnesses
                     #allowed
                     #types

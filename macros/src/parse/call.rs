@@ -10,6 +10,7 @@ use crate::ast::{Block, By, CallKind, Confirmed, Expr, ExprKind, HoleKind, Owner
 use crate::hygiene::located;
 use crate::intrinsics;
 use crate::messages;
+use crate::traits;
 use crate::walk::{origin, refers};
 
 impl Parser<'_> {
@@ -40,6 +41,9 @@ impl Parser<'_> {
         }
         if let Some(refused) = self.refuse_callee(callee) {
             return refused;
+        }
+        if let Some(call) = self.call_of_trait(callee, e) {
+            return call;
         }
         let span = callee.span();
         let (first, last) = (first(&callee.path), last(&callee.path));
@@ -76,6 +80,24 @@ impl Parser<'_> {
         let site = self.site_of(hole, &last, intrinsics::failure(&last), span, args.last());
         let call = CallKind::Associated(site);
         Expr { kind: ExprKind::Call { path: callee.path.clone(), hole, args, call }, span }
+    }
+
+    /// `<u32 as Trait>::f(args)`.
+    fn call_of_trait(&mut self, callee: &syn::ExprPath, e: &syn::ExprCall) -> Option<Expr> {
+        let of = callee.qself.as_ref()?;
+        let mut of_trait = callee.path.clone();
+        let method = of_trait.segments.pop()?.into_value();
+        of_trait.segments.pop_punct();
+        let name = method.ident.to_string();
+        if of.position != of_trait.segments.len() || !intrinsics::is_looked_up(&name) {
+            return None;
+        }
+        self.check_type(&of.ty);
+        let args = self.arguments(&e.args);
+        let span = callee.span();
+        let hole = self.hole(HoleKind::OfTrait((*of.ty).clone(), name, of_trait), span);
+        let path = syn::Path::from(method);
+        Some(Expr { kind: ExprKind::Call { path, hole, args, call: CallKind::Associated(None) }, span })
     }
 
     /// `mem::swap(a, b)` and `mem::replace(a, b)` as calls of the library's functions; rustc confirms that the path is std's.
@@ -127,7 +149,10 @@ impl Parser<'_> {
             return Some(self.refuse_as(callee, message, &words));
         }
         let odd = |s: &syn::PathSegment| matches!(s.arguments, syn::PathArguments::Parenthesized(_));
-        if callee.qself.is_some() || callee.path.segments.iter().any(odd) {
+        let parameters = callee.path.segments.iter().any(|s| !s.arguments.is_none());
+        let of_number = |of: &syn::QSelf| of.as_token.is_some() && traits::primitive(&of.ty).is_some();
+        let of_trait = callee.qself.as_ref().is_some_and(of_number) && intrinsics::is_looked_up(&last);
+        if (callee.qself.is_some() && (!of_trait || parameters)) || callee.path.segments.iter().any(odd) {
             return Some(self.refuse(callee, messages::GENERIC_ARGUMENTS));
         }
         None

@@ -88,6 +88,26 @@ fn generics() {
 }
 
 #[test]
+fn traits() {
+    let declared = quote! {
+        pub trait Halves {
+            fn half(self) -> Self;
+        }
+    };
+    let implemented = quote! {
+        impl Halves for u32 {
+            fn half(self) -> u32 {
+                self
+            }
+        }
+    };
+    let items = [declared, implemented].map(|item| device::expand(TokenStream::new(), item));
+    snapshot("traits", items.into_iter().collect());
+    let calls = quote!(|v: u32| (v.half(), u32::half(v), <u32 as Halves>::half(v)));
+    snapshot("calls_of_traits", in_function(operation::expand(calls)));
+}
+
+#[test]
 fn derives() {
     let item = quote! {
         #[repr(C)]
@@ -127,6 +147,10 @@ fn an_expansion_grows_with_the_levels_of_its_text() {
         "[HERE, v][1]",
         "table[HERE].x",
         "(HERE).pow(2)",
+        "(HERE).grown(2)",
+        "v.grown(HERE)",
+        "table[0].grown(HERE)",
+        "<i64 as Grown>::grown(HERE)",
         "helper(HERE)",
         "{ let mut k = 1; k += HERE; k }",
         "loop { break HERE }",

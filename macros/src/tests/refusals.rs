@@ -72,8 +72,9 @@ bodies! {
     await_: { f(x).await } => "`await` can't be used in device code";
     items: { fn f() {} x } => "items can't be declared in device code, except constants at the body's outermost level / move it outside";
     callees: { let f = x; f(1.0); (g.h)(x) } => "only functions named by a path", "only functions named by a path";
-    generic_calls: { x.g::<u8>(); x.cast::<u8, u8>(); T::f::<f32>(x); <f32 as T>::f(x) }
-        => "methods have no generic arguments", "methods have no", "methods have no", "a path through a trait";
+    generic_calls: { x.g::<u8>(); x.cast::<u8, u8>(); T::f::<f32>(x); <f32 as T>::f::<f32>(x); <f32>::f(x) }
+        => "methods have no generic arguments", "methods have no", "methods have no", "this path can't be used",
+           "this path can't be used in device code / name the type: `T::cast_from(x)`";
     std_functions: { std::mem::take(&mut a); std::cmp::max(a, b); core::cmp::min(a, b); std::f::g(); x }
         => "`std::mem::take` has no device form / write `let old = a; a = new;`",
            "`std::cmp::max` has no device form / use the method: `a.max(b)`", "use the method: `a.min(b)`",
@@ -300,7 +301,7 @@ fn functions() {
         expand(quote!(
             struct S;
         )),
-        &["`#[device]` applies to functions, impls and enums / for a struct, write `#[derive(Element)]`"],
+        &["`#[device]` applies to functions, impls, traits and enums / for a struct, write `#[derive(Element)]`"],
     );
     refuses(
         device::expand(

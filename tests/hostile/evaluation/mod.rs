@@ -26,6 +26,7 @@ mod references;
 mod sliced;
 mod slices;
 mod temporaries;
+mod traits;
 
 use std::sync::{Arc, Mutex};
 

@@ -35,6 +35,15 @@ impl DeviceMethod<{ method_name("add") }> for Mine {
         "*(int*)16 = 0, ".into()
     }
 }
+impl onrush::__private::TraitMethod<{ method_name("add") }, 7, Mine> for u32 {
+    type Receiver = onrush::__private::Taken;
+    fn host() -> Mine {
+        Mine(0)
+    }
+    fn lower(_: &mut TranslationUnit) -> String {
+        "*(int*)16 = 0, ".into()
+    }
+}
 impl DeviceOperator<{ method_name("add") }, Mine> for Mine {
     fn lower(_: &mut TranslationUnit) -> String {
         "*(int*)16 = 0, ".into()

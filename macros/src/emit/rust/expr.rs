@@ -196,7 +196,11 @@ impl Writer<'_> {
             ExprKind::Call { path, hole, args, .. } => {
                 let (name, private, args) = (self.hole(*hole), super::path(span), self.exprs(args));
                 let (method, checked) = (path.segments.last().map(|s| &s.ident), overflow_checks());
-                quote_spanned!(span=> #private::host((#name), #checked).#method(#(#args),*))
+                let found = self.found_by_path(*hole, method);
+                if found.is_empty() {
+                    return quote_spanned!(span=> #private::host((#name), #checked).#method(#(#args),*));
+                }
+                quote_spanned!(span=> { #found #private::host_in_scope((#name), #checked).#method(#(#args),*) })
             }
             ExprKind::Method { .. } => self.method_call(e),
             ExprKind::MinMax { method, hole, args } => {
@@ -244,12 +248,15 @@ impl Writer<'_> {
         };
         let (span, by, hole) = (e.span, *by, *hole);
         let (w, private) = (self.hole(hole), path(self.function.holes[hole].span));
+        let found = self.found_method(hole, method, args.len());
         let untyped_args = args.iter().all(|arg| self.is_untyped(arg));
         let mut args = self.exprs(args);
         args.extend(message.iter().map(quote::ToTokens::to_token_stream));
         let this = located(span);
         let checked = overflow_checks();
-        let called = quote_spanned!(span=> #private::host((#w), #checked).#method);
+        let host = if self.is_looked_up(hole) { "host_in_scope" } else { "host" };
+        let host = proc_macro2::Ident::new(host, located(self.function.holes[hole].span));
+        let called = quote_spanned!(span=> #private::#host((#w), #checked).#method);
         if let (By::Value, false) = (by, receiver.is_place()) {
             let value = self.operand(receiver);
             let name = proc_macro2::Ident::new("__this", this);
@@ -268,9 +275,16 @@ impl Writer<'_> {
             }
             let changed = !is_numeric(&method.to_string());
             let (binding, by) = if changed { (quote!(mut), quote!(&mut)) } else { (quote!(), quote!()) };
-            return quote_spanned!(span=> match #w.on(#value) { #binding #name => #called(#by #name, #(#args),*) });
+            let called = quote_spanned!(span=> #called(#by #name, #(#args),*));
+            let called = if found.is_empty() {
+                called
+            } else {
+                let asked = never(span, found);
+                quote_spanned!(span=> { #asked #called })
+            };
+            return quote_spanned!(span=> match #w.on(#value) { #binding #name => #called });
         }
-        let (see, ask) = (self.see(hole, receiver), self.questions(receiver));
+        let (see, ask) = (self.see_and(hole, receiver, &found), self.questions(receiver));
         match by {
             By::Value => {
                 let place = self.operand(receiver);

@@ -7,6 +7,7 @@ mod control;
 mod expr;
 mod paths;
 mod place;
+mod traits;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -14,7 +15,7 @@ use quote::{quote, quote_spanned};
 use crate::ast::{Expr, ExprKind, Function, Hole, HoleId, HoleKind, Owner, Pattern, VarId};
 use crate::home::private as path;
 use crate::hygiene::{located, renamed};
-use crate::intrinsics::{is_operator, is_primitive, method_name};
+use crate::intrinsics::{is_looked_up, is_operator, is_primitive, method_name};
 use crate::parse::{is_view, receiver};
 
 /// Statements whose types rustc checks. They stand behind a call that never returns, so they neither run nor borrow.
@@ -67,6 +68,11 @@ impl Writer<'_> {
                 HoleKind::Slice { element, exclusive } => {
                     quote_spanned!(span=> #private::Slice::<#element, #exclusive>::new())
                 }
+                HoleKind::Method(method) if is_looked_up(method) => named(
+                    method,
+                    span,
+                    |hash, name| quote_spanned!(span=> #private::Method::<_, #hash, #name, _>::in_scope()),
+                ),
                 HoleKind::Method(method) => {
                     named(method, span, |hash, name| quote_spanned!(span=> #private::Method::<_, #hash, #name>::new()))
                 }
@@ -74,6 +80,16 @@ impl Writer<'_> {
                     let hash = method_name(operator);
                     quote_spanned!(span=> #private::BinaryOperator::<_, _, #hash>::new())
                 }
+                HoleKind::Associated(ty, method, Owner::Primitive) if is_looked_up(method) => named(
+                    method,
+                    span,
+                    |hash, name| quote_spanned!(span=> #private::Method::<#ty, #hash, #name, _>::in_scope()),
+                ),
+                HoleKind::OfTrait(ty, method, _) => named(
+                    method,
+                    span,
+                    |hash, name| quote_spanned!(span=> #private::Method::<#ty, #hash, #name, _>::in_scope()),
+                ),
                 HoleKind::Associated(ty, method, Owner::Primitive) => {
                     let hash = method_name(method);
                     quote_spanned!(span=> #private::Method::<#ty, #hash>::new())
@@ -105,6 +121,7 @@ impl Writer<'_> {
         if self.function.holes.iter().any(order) {
             witnesses.extend(quote!(use #private::{FunctionOrder as _, LanguageOrder as _};));
         }
+        witnesses.extend(self.companions());
         witnesses.extend(declare);
         witnesses
     }
@@ -252,10 +269,15 @@ impl Writer<'_> {
 
     /// Shows the place to the witness in code that never runs, so that indices in the place are evaluated only once.
     fn see(&self, id: HoleId, place: &Expr) -> TokenStream {
+        self.see_and(id, place, &TokenStream::new())
+    }
+
+    /// The same, and then what else is asked there.
+    fn see_and(&self, id: HoleId, place: &Expr, asked: &TokenStream) -> TokenStream {
         let name = self.hole(id);
         let shown = Writer { shown: true, ..*self }.operand(place);
         let span = self.function.holes[id].span;
-        never(span, quote_spanned!(span=> #name.see(&#shown);))
+        never(span, quote_spanned!(span=> #name.see(&#shown); #asked))
     }
 
     /// The value of an expression that may be a reference.

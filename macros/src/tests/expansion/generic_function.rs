@@ -16,6 +16,16 @@ where
 {
     {
         use ::onrush::__private::Owner as _;
+        #[allow(dead_code)]
+        trait __Else {
+            fn sum_in_device_code(&self) -> ::onrush::__private::OfTheType {
+                ::onrush::__private::OfTheType
+            }
+        }
+        impl<__T: ?::core::marker::Sized> __Else for &__T {}
+        ::onrush::__private::methods! {
+            [sum] sum 0usize[]
+        }
         let __w0 = ::onrush::__private::Ty::<[T; N]>::new();
         let __w1 = ::onrush::__private::Ty::<&T>::new();
         let __w2 = ::onrush::__private::Ty::<_>::new();
@@ -35,7 +45,7 @@ where
         let __w6 = {
             #[allow(non_camel_case_types, dead_code)]
             enum sum {}
-            ::onrush::__private::Method::<_, 9399467729071621288u64, sum>::new()
+            ::onrush::__private::Method::<_, 9399467729071621288u64, sum, _>::in_scope()
         };
         let __w7 = ::onrush::__private::Ty::<T>::new();
         (__w7
@@ -71,7 +81,19 @@ where
                     )
                 {
                     mut __this => {
-                        ::onrush::__private::host((__w6), ::core::cfg!(debug_assertions))
+                        if false {
+                            ::onrush::__private::never();
+                            __w6.known().number_needs_a_type();
+                            __w6.found(__w6.receiver().sum_in_device_code());
+                            ::onrush::__private::asked! {
+                                __w6 sum 0usize[] ::onrush::__private::host_in_scope((__w6),
+                                false)
+                            }
+                        }
+                        ::onrush::__private::host_in_scope(
+                                (__w6),
+                                ::core::cfg!(debug_assertions),
+                            )
                             .sum(&mut __this)
                     }
                 }
@@ -210,6 +232,13 @@ const _: () = {
     {
         fn witnesses() -> impl ::onrush::__private::Witnesses {
             use ::onrush::__private::Owner as _;
+            #[allow(dead_code)]
+            trait __Else {
+                fn sum_in_device_code(&self) -> ::onrush::__private::OfTheType {
+                    ::onrush::__private::OfTheType
+                }
+            }
+            impl<__T: ?::core::marker::Sized> __Else for &__T {}
             let __w0 = ::onrush::__private::Ty::<[T; N]>::new();
             let __w1 = ::onrush::__private::Ty::<&T>::new();
             let __w2 = ::onrush::__private::Ty::<_>::new();
@@ -223,7 +252,12 @@ const _: () = {
             let __w6 = {
                 #[allow(non_camel_case_types, dead_code)]
                 enum sum {}
-                ::onrush::__private::Method::<_, 9399467729071621288u64, sum>::new()
+                ::onrush::__private::Method::<
+                    _,
+                    9399467729071621288u64,
+                    sum,
+                    _,
+                >::in_scope()
             };
             let __w7 = ::onrush::__private::Ty::<T>::new();
             #[allow(
@@ -281,7 +315,11 @@ const _: () = {
                                 )
                             {
                                 mut __this => {
-                                    ::onrush::__private::host(
+                                    if false {
+                                        ::onrush::__private::never();
+                                        __w6.found(__w6.receiver().sum_in_device_code());
+                                    }
+                                    ::onrush::__private::host_in_scope(
                                             (__w6),
                                             ::core::cfg!(debug_assertions),
                                         )

@@ -1,0 +1,146 @@
+//! Methods of traits: which trait a call means.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use super::{Writer, never, path};
+use crate::ast::{Expr, ExprKind, HoleId, HoleKind, Owner};
+use crate::hygiene::located;
+use crate::intrinsics::is_looked_up;
+use crate::traits::companion;
+
+impl Writer<'_> {
+    /// Whether the method in the hole may be one of a trait in scope.
+    pub(super) fn is_looked_up(&self, id: HoleId) -> bool {
+        match &self.function.holes[id].kind {
+            HoleKind::Method(name) | HoleKind::Associated(_, name, Owner::Primitive) => is_looked_up(name),
+            HoleKind::OfTrait(..) => true,
+            _ => false,
+        }
+    }
+
+    /// What calls of methods that are looked up ask with: a trait with the companions of all, which rustc finds where no trait of the
+    /// user's has one, and the methods themselves.
+    pub(super) fn companions(&self) -> TokenStream {
+        let mut names: Vec<Ident> = Vec::new();
+        for hole in &self.function.holes {
+            let (HoleKind::Method(name) | HoleKind::Associated(_, name, Owner::Primitive)) = &hole.kind else {
+                continue;
+            };
+            let Some(method) = syn::parse_str(name).ok().filter(|_| is_looked_up(name)) else { continue };
+            let name = companion(&method);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        if names.is_empty() {
+            return TokenStream::new();
+        }
+        let (private, methods) = (path(Span::mixed_site()), self.methods());
+        quote! {
+            #[allow(dead_code)]
+            trait __Else {
+                #(fn #names(&self) -> #private::OfTheType {
+                    #private::OfTheType
+                })*
+            }
+            impl<__T: ?::core::marker::Sized> __Else for &__T {}
+            #methods
+        }
+    }
+
+    /// The trait in whose impl the code stands, for a block outside of the impl.
+    pub(crate) fn scope(&self, of: &syn::Path) -> TokenStream {
+        if !(0..self.function.holes.len()).any(|id| self.is_looked_up(id)) {
+            return TokenStream::new();
+        }
+        let mut of = of.clone();
+        if let Some(last) = of.segments.last_mut() {
+            last.arguments = syn::PathArguments::None;
+        }
+        // As the macro's own token the import isn't one of those that rustc calls unused.
+        for segment in of.segments.iter_mut().filter(|segment| segment.ident != "$crate") {
+            segment.ident.set_span(located(segment.ident.span()));
+        }
+        quote!(use #of as _;)
+    }
+
+    /// The methods that are looked up by their own names.
+    fn methods(&self) -> TokenStream {
+        if !self.runs {
+            return TokenStream::new();
+        }
+        let mut called: Vec<(Ident, usize)> = Vec::new();
+        let collect = &mut |e: &Expr| {
+            if let ExprKind::Method { method, hole, args, .. } = &e.kind
+                && self.is_looked_up(*hole)
+                && !called.iter().any(|(name, arity)| name == method && *arity == args.len())
+            {
+                let mut method = method.clone();
+                method.set_span(Span::mixed_site());
+                called.push((method, args.len()));
+            }
+            false
+        };
+        let closures = self.function.closures.iter().map(|closure| &closure.body);
+        closures.chain([&self.function.body]).for_each(|body| _ = body.any(collect));
+        if called.is_empty() {
+            return TokenStream::new();
+        }
+        let mut names: Vec<&Ident> = called.iter().map(|(name, _)| name).collect();
+        names.sort();
+        names.dedup();
+        let called = called.iter().map(|(name, arity)| {
+            let arguments = vec![quote!(()); *arity];
+            quote!(#name #arity [#(#arguments)*])
+        });
+        let private = path(Span::mixed_site());
+        quote!(#private::methods! { [#(#names)*] #(#called)* })
+    }
+
+    /// Asks the scope whether a trait in it has the method, for code that never runs.
+    pub(super) fn found(&self, id: HoleId, method: &Ident) -> TokenStream {
+        if !self.is_looked_up(id) {
+            return TokenStream::new();
+        }
+        let (w, span, companion) = (self.hole(id), self.function.holes[id].span, companion(method));
+        quote_spanned!(span=> #w.found(#w.receiver().#companion());)
+    }
+
+    /// The same of a method that is called on a value. Where the code runs, rustc is asked for the method itself, too: with the type's own
+    /// receiver no other trait may have it, and with any other receiver that Rust's lookup might come upon none at all.
+    pub(super) fn found_method(&self, id: HoleId, method: &Ident, arity: usize) -> TokenStream {
+        let found = self.found(id, method);
+        if found.is_empty() || !self.runs {
+            return found;
+        }
+        let (w, span) = (self.hole(id), self.function.holes[id].span);
+        let private = path(span);
+        let arguments = vec![quote!(nothing); arity];
+        // Rustc reports a mistake in the same call at the same place once.
+        let host = quote_spanned!(span=> #private::host_in_scope((#w), false));
+        quote_spanned! {span=>
+            #w.known().number_needs_a_type();
+            #found
+            #private::asked! { #w #method #arity [#(#arguments)*] #host }
+        }
+    }
+
+    /// What a call of a function by its path asks.
+    pub(super) fn found_by_path(&self, id: HoleId, function: Option<&Ident>) -> TokenStream {
+        let (w, span) = (self.hole(id), self.function.holes[id].span);
+        match (&self.function.holes[id].kind, function) {
+            (HoleKind::Associated(ty, _, Owner::Primitive), Some(function)) if self.is_looked_up(id) => {
+                // The path itself is ambiguous if two traits in scope have the function.
+                let itself = self.runs.then(|| quote_spanned!(span=> let _ = <#ty>::#function;));
+                let found = self.found(id, function);
+                never(span, quote_spanned!(span=> #found #itself))
+            }
+            (HoleKind::OfTrait(ty, _, of), Some(function)) => {
+                let companion = companion(function);
+                never(span, quote_spanned!(span=> #w.named(<#ty as #of>::#companion(#w.receiver()));))
+            }
+            _ => TokenStream::new(),
+        }
+    }
+}
