@@ -34,11 +34,13 @@ pub(crate) fn expand(mut item: syn::ItemTrait, mut report: Report) -> TokenStrea
     });
     let companions: Vec<syn::TraitItem> = methods
         .map(|f| {
-            let (name, conditions) = (companion(&f.sig.ident), f.attrs.iter().filter(|a| a.path().is_ident("cfg")));
+            // As the macro's own name rustc calls it neither unused nor oddly spelled.
+            let mut name = companion(&f.sig.ident);
+            name.set_span(at);
+            let conditions = f.attrs.iter().filter(|a| a.path().is_ident("cfg"));
             syn::TraitItem::Verbatim(quote_spanned! {at=>
                 #(#conditions)*
                 #[doc(hidden)]
-                #[allow(dead_code)]
                 #[inline(always)]
                 fn #name(&self) -> #private::OfTheTrait<{
                     #private::trait_number(

@@ -1,7 +1,6 @@
 pub trait Halves {
     fn half(self) -> Self;
     #[doc(hidden)]
-    #[allow(dead_code)]
     #[inline(always)]
     fn half_in_device_code(
         &self,
