@@ -242,3 +242,53 @@ impl Form {
         }
     }
 }
+
+#[device]
+trait Own {
+    fn shown(&self, by: i64) -> i64;
+    fn taken(self, by: i64) -> i64;
+    fn grown(&mut self, by: i64) -> i64;
+    fn made(from: i64) -> Self;
+}
+
+#[device]
+impl Own for i64 {
+    fn shown(&self, by: i64) -> i64 {
+        *self - (by ^ 3)
+    }
+    fn taken(mut self, by: i64) -> i64 {
+        self ^= by;
+        self - 1
+    }
+    fn grown(&mut self, by: i64) -> i64 {
+        *self -= by;
+        *self & 63
+    }
+    fn made(from: i64) -> i64 {
+        from ^ 21
+    }
+}
+
+#[device]
+trait Turned {
+    fn turned(self) -> bool;
+}
+
+#[device]
+impl Turned for bool {
+    fn turned(self) -> bool {
+        self ^ 5i64.made_by(self)
+    }
+}
+
+#[device]
+trait MadeBy {
+    fn made_by(&self, on: bool) -> bool;
+}
+
+#[device]
+impl MadeBy for i64 {
+    fn made_by(&self, on: bool) -> bool {
+        Self::made(3) == *self || on
+    }
+}
