@@ -77,6 +77,7 @@ impl<const TRAIT: u64, Host> Allows<ByTrait<TRAIT, Host>> for OfTheTrait<TRAIT> 
 
 /// How a method takes a `T`: which of the types that Rust's lookup asks for the method is its own, and which aren't. Rust asks for `T`,
 /// `&T` and `&mut T`, and, of a receiver behind references, first for those references and for references to them.
+/// Operations know a number behind two references at most; behind more, the number isn't what has the method.
 pub trait Receiver<T> {
     /// Whether it takes `&mut self`.
     const EXCLUSIVE: bool = false;
@@ -98,6 +99,10 @@ macro_rules! others {
             &'static mut &'static &'static $t,
             &'static &'static &'static mut $t,
             &'static mut &'static &'static mut $t,
+            &'static &'static mut &'static $t,
+            &'static mut &'static mut &'static $t,
+            &'static &'static mut &'static mut $t,
+            &'static mut &'static mut &'static mut $t,
         )
     };
 }
@@ -139,7 +144,7 @@ macro_rules! answered {
     ($($marker:ty),*) => {$(
         impl<T: ?Sized, const NAME: u64> Asked<T, NAME> for $marker {
             type Itself<Own> = Own;
-            type Others<Own> = (Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own);
+            type Others<Own> = (Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own);
         }
     )*};
 }
@@ -314,6 +319,10 @@ macro_rules! __onrush_asked {
             others.8.$method();
             others.9.$method();
             others.10.$method();
+            others.11.$method();
+            others.12.$method();
+            others.13.$method();
+            others.14.$method();
         }
     };
 }

@@ -136,12 +136,12 @@ impl Device<'_> {
             }
         };
         let beside = quote_spanned! {span=>
+            #scope
             trait #body #parameter {
                 fn witnesses() -> impl #private::Witnesses;
             }
             impl #declared #body #given for #ty #conditions {
                 fn witnesses() -> impl #private::Witnesses {
-                    #scope
                     #witnesses
                     #allowed
                     #types

@@ -287,6 +287,7 @@ mod own_impl {
     pub(super) mod a {
         #[onrush::device]
         pub(crate) trait Apart {
+            const OF: i64 = 5;
             fn both(self) -> i64;
             fn single(&self) -> i64;
         }
@@ -301,7 +302,7 @@ mod own_impl {
     #[device]
     impl a::Apart for i64 {
         fn both(self) -> i64 {
-            self.single() + Self::single(&2) + i64::single(&self)
+            self.single() + Self::single(&2) + i64::single(&self) + Self::OF
         }
         fn single(&self) -> i64 {
             *self * 3
@@ -313,7 +314,7 @@ mod own_impl {
             self.single() + self.x.single() + self.x.both()
         }
         fn single(&self) -> i64 {
-            self.x - 1
+            self.x - Self::OF
         }
     }
 }

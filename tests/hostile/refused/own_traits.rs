@@ -154,6 +154,21 @@ mod two {
         }
     }
 
+    /// Without an impl for references.
+    pub mod once {
+        #[onrush::device]
+        pub trait Once {
+            fn once(self) -> i64;
+        }
+
+        #[onrush::device]
+        impl Once for u64 {
+            fn once(self) -> i64 {
+                1
+            }
+        }
+    }
+
     /// A trait of the host's.
     pub mod plain {
         pub trait Plain {
@@ -169,6 +184,19 @@ mod two {
         }
         impl Doubly for &&u64 {
             fn once(self) -> i64 {
+                2
+            }
+        }
+        pub trait Exclusive {
+            fn once(&self) -> i64;
+        }
+        impl Exclusive for &mut &u64 {
+            fn once(&self) -> i64 {
+                2
+            }
+        }
+        impl Exclusive for &mut &mut u64 {
+            fn once(&self) -> i64 {
                 2
             }
         }
@@ -218,6 +246,41 @@ mod use_taken {
     #[device]
     pub(super) fn filtered(v: u64) -> i64 {
         [v, 2].iter().filter(|x| x.once() > 1).count() as i64
+    }
+}
+
+mod of_exclusive_references {
+    use super::two::plain::Exclusive as _;
+    use super::two::once::Once as _;
+    use onrush::prelude::*;
+
+    #[device]
+    pub(super) fn chained(v: u64) -> i64 {
+        let mut v = v;
+        let mut r = &mut v;
+        let q = &mut r;
+        q.once()
+    }
+
+    #[device]
+    pub(super) fn shared(v: u64) -> i64 {
+        let mut r = &v;
+        let q = &mut r;
+        q.once()
+    }
+}
+
+mod of_many_references {
+    use super::two::once::Once as _;
+    use onrush::prelude::*;
+
+    #[device]
+    pub(super) fn chained(v: u64) -> i64 {
+        let mut v = v;
+        let mut r = &mut v;
+        let mut q = &mut r;
+        let s = &mut q;
+        s.once()
     }
 }
 

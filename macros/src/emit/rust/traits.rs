@@ -49,9 +49,10 @@ impl Writer<'_> {
         }
     }
 
-    /// The trait in whose impl the code stands, for a block outside of the impl.
+    /// The trait in whose impl the code stands, for a block outside of the impl: its methods and constants.
     pub(crate) fn scope(&self, of: &syn::Path) -> TokenStream {
-        if !(0..self.function.holes.len()).any(|id| self.is_looked_up(id)) {
+        let constants = !self.function.captures.is_empty() || !self.function.constants.is_empty();
+        if !constants && !(0..self.function.holes.len()).any(|id| self.is_looked_up(id)) {
             return TokenStream::new();
         }
         let mut of = of.clone();
