@@ -30,8 +30,8 @@ pub unsafe trait TraitMethod<const NAME: u64, const TRAIT: u64, Host>: 'static +
     fn lower(unit: &mut TranslationUnit) -> String;
 }
 
-/// The number of a trait, from its path, its crate's version, and how many the macros have declared in the crate before: a
-/// macro can declare several of one name at one place.
+/// The number of a trait, from its path, its crate's version, and a number of the macros': a macro can declare several traits of one name
+/// at one place, and several crates of a package can have one path.
 pub const fn trait_number(path: &str, version: Option<&str>, count: u64) -> u64 {
     let version = match version {
         Some(version) => method_name(version),

@@ -61,20 +61,47 @@ pub(crate) fn expand(mut item: syn::ItemTrait, mut report: Report) -> TokenStrea
     quote!(#item)
 }
 
-/// How many traits have been expanded before in this crate.
+/// What distinguishes the trait from others of its path: how many traits have been expanded before in this crate, and which crate it is.
 fn count() -> u64 {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     // Tests of the macros expand in any order.
-    if proc_macro::is_available() { COUNT.fetch_add(1, Relaxed) } else { 0 }
+    if !proc_macro::is_available() {
+        return 0;
+    }
+    let target = ["CARGO_CRATE_NAME", "CARGO_BIN_NAME"].map(|name| std::env::var(name).unwrap_or_default());
+    let arguments: Vec<_> = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let crates = intrinsics::method_name(&format!("{target:?} {:?}", of_crate(&arguments)));
+    crates.wrapping_add(COUNT.fetch_add(1, Relaxed))
 }
 
-/// The name of the primitive type that is written.
+/// Those of rustc's arguments by which it tells crates apart: a package's library and its program may have one name, and one path for a
+/// module that both declare. Arguments may stand in a file.
+fn of_crate(arguments: &[String]) -> Vec<&str> {
+    let names = ["--crate-name", "--crate-type"];
+    let (mut words, mut named) = (Vec::new(), false);
+    for argument in arguments {
+        let own =
+            ["metadata=", "-Cmetadata=", "--test", "@"].iter().chain(&names).any(|start| argument.starts_with(start));
+        if own || named {
+            words.push(argument.as_str());
+        }
+        named = names.contains(&argument.as_str());
+    }
+    words
+}
+
+/// The name of the primitive type that is written, alone or as `std::primitive::u32`: in another module a type of this name is the user's.
 pub(crate) fn primitive(ty: &syn::Type) -> Option<&Ident> {
     match ty {
         syn::Type::Paren(of) => primitive(&of.elem),
         syn::Type::Group(of) => primitive(&of.elem),
         syn::Type::Path(path) if path.qself.is_none() => {
-            let last = &path.path.segments.last()?.ident;
+            let words: Vec<_> = path.path.segments.iter().map(|segment| &segment.ident).collect();
+            let last = match words[..] {
+                [name] => name,
+                [std, module, name] if (std == "std" || std == "core") && module == "primitive" => name,
+                _ => return None,
+            };
             intrinsics::is_primitive(&last.to_string()).then_some(last)
         }
         _ => None,
@@ -128,7 +155,7 @@ impl Foreign<'_> {
     /// The constant `__TRAIT`, the trait's number, as the companion of the method says. It stands in a macro, so that rustc, which finds
     /// no companion in a trait without `#[device]`, says in which macro the error originates, and that name says what to do.
     pub(crate) fn number(&self, method: &Ident) -> TokenStream {
-        let (ty, path, companion) = (self.ty, self.path, companion(method));
+        let (ty, primitive, path, companion) = (self.ty, self.primitive, self.path, companion(method));
         let private = home::private(Span::mixed_site());
         let companion = quote!(<#ty as #path>::#companion);
         // `$crate` would mean another crate in that macro.
@@ -146,6 +173,10 @@ impl Foreign<'_> {
         quote! {
             #declared
             const __TRAIT: ::core::primitive::u64 = #private::trait_of(#companion);
+            #[allow(dead_code)]
+            fn __onrush_is_the_primitive(value: #ty) -> ::core::primitive::#primitive {
+                value
+            }
         }
     }
 
@@ -192,4 +223,20 @@ pub(crate) fn spelled(block: &syn::Block, primitive: &Ident) -> syn::Block {
         tokens.into_iter().map(replace).collect()
     }
     syn::parse2(replace(block.to_token_stream(), primitive)).unwrap_or_else(|_| block.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_crate;
+
+    #[test]
+    fn a_package_s_targets_are_distinguished() {
+        let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let library = words("rustc --crate-name p src/lib.rs --crate-type lib -C metadata=17 -C debuginfo=2");
+        let program = words("rustc --crate-name p src/main.rs --crate-type bin -C metadata=18 -C debuginfo=2");
+        assert_eq!(of_crate(&library), ["--crate-name", "p", "--crate-type", "lib", "metadata=17"]);
+        assert_eq!(of_crate(&program), ["--crate-name", "p", "--crate-type", "bin", "metadata=18"]);
+        let plain = words("rustc --crate-name=p --crate-type=lib --test -Cmetadata=3 @/tmp/arguments");
+        assert_eq!(of_crate(&plain), plain[1..]);
+    }
 }

@@ -31,6 +31,7 @@ fn workspace() -> PathBuf {
             members.push(name);
         }
     }
+    members.push(targets(&folder));
     let manifest = format!(
         "[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\
          [workspace.dependencies]\nparallel = {{ package = \"onrush\", path = {:?} }}\n",
@@ -39,6 +40,22 @@ fn workspace() -> PathBuf {
     std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     std::fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     folder
+}
+
+/// Writes a package whose library and program have one name and a module in common, as `mod halves;` in both makes it.
+fn targets(folder: &Path) -> String {
+    let of = folder.join("named");
+    std::fs::create_dir_all(of.join("src")).unwrap();
+    let manifest = format!(
+        "[package]\nname = \"named\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[dependencies]\nonrush = {{ path = {:?} }}\n",
+        root()
+    );
+    std::fs::write(of.join("Cargo.toml"), manifest).unwrap();
+    for (text, target) in [("targets", "main"), ("targets_library", "lib"), ("targets_halves", "halves")] {
+        let text = root().join("tests/neighbours").join(text).with_extension("rs");
+        std::fs::copy(text, of.join("src").join(target).with_extension("rs")).unwrap();
+    }
+    "named".to_owned()
 }
 
 #[test]

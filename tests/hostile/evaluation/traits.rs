@@ -360,6 +360,46 @@ mod scopes {
         Ok(())
     }
 
+    /// A struct of one's own may have a primitive's name in its module.
+    mod le {
+        #[derive(Clone, Copy, Debug, PartialEq, onrush::Element)]
+        #[repr(C)]
+        pub(super) struct U(pub(super) i64);
+        pub(super) use U as u32;
+    }
+
+    #[test]
+    fn of_a_struct_named_as_a_primitive() -> onrush::Result<()> {
+        #[device]
+        trait Helped {
+            fn helped(self) -> i64;
+            fn help() -> i64;
+        }
+        #[device]
+        impl Helped for le::u32 {
+            fn helped(self) -> i64 {
+                Self::help() + self.0
+            }
+            fn help() -> i64 {
+                3
+            }
+        }
+        #[device]
+        impl Helped for u32 {
+            fn helped(self) -> i64 {
+                Self::help() * 10
+            }
+            fn help() -> i64 {
+                6
+            }
+        }
+        let x = Device::cpu().upload(&[1i64, 2])?;
+        let both = op!(|v: i64| le::U(v).helped() + (v as u32).helped());
+        assert_eq!(x.iter().map(both).collect()?.to_vec()?, [64, 65]);
+        assert_eq!((le::U(1).helped(), 1u32.helped()), (4, 60));
+        Ok(())
+    }
+
     /// A struct of one's own may have a name of std's, and its trait needs no attribute.
     #[test]
     fn of_a_struct_named_as_std_s() -> onrush::Result<()> {

@@ -50,6 +50,10 @@ const _: () = {
     const __TRAIT: ::core::primitive::u64 = ::onrush::__private::trait_of(
         write_device_above_the_trait_too!(),
     );
+    #[allow(dead_code)]
+    fn __onrush_is_the_primitive(value: u32) -> ::core::primitive::u32 {
+        value
+    }
     #[allow(dead_code, non_upper_case_globals, clippy::all)]
     mod __onrush_of_no_other {
         #[diagnostic::on_unimplemented(

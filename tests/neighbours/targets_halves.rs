@@ -1,0 +1,4 @@
+#[onrush::device]
+pub trait Halves {
+    fn half(self) -> u32;
+}
