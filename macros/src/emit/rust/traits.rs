@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
 
 use super::{Writer, never, path};
 use crate::ast::{Expr, ExprKind, HoleId, HoleKind, Owner};
@@ -75,11 +76,13 @@ impl Writer<'_> {
         let collect = &mut |e: &Expr| {
             if let ExprKind::Method { method, hole, args, .. } = &e.kind
                 && self.is_looked_up(*hole)
-                && !called.iter().any(|(name, arity)| name == method && *arity == args.len())
             {
-                let mut method = method.clone();
-                method.set_span(Span::mixed_site());
-                called.push((method, args.len()));
+                // `r#half` is `half`, if that is no keyword.
+                let mut name = syn::parse_str(&method.unraw().to_string()).unwrap_or_else(|_| method.clone());
+                name.set_span(Span::mixed_site());
+                if !called.contains(&(name.clone(), args.len())) {
+                    called.push((name, args.len()));
+                }
             }
             false
         };
