@@ -285,7 +285,7 @@ macro_rules! __onrush_methods {
         #[allow(dead_code, clippy::all)]
         mod __onrush_another {
             pub(super) trait AnotherTraitInScopeHasThisMethodToo: ::core::marker::Sized {
-                const __ONRUSH_USED: () = ();
+                const __IMPORTED: () = ();
                 $(fn $name(self) {})*
             }
             impl<T> AnotherTraitInScopeHasThisMethodToo for T {}
@@ -305,7 +305,7 @@ macro_rules! __onrush_asked {
             .$method($($crate::__private::$nothing()),*);
         {
             use __onrush_another::AnotherTraitInScopeHasThisMethodToo as Another;
-            let () = <() as Another>::__ONRUSH_USED;
+            let () = <() as Another>::__IMPORTED;
             let others =
                 $crate::__private::others($w, ::core::option::Option::None::<__OnrushOwn<::core::primitive::bool, 0>>);
             others.0.$method();
