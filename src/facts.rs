@@ -92,7 +92,7 @@ macro_rules! facts {
             scan {
                 terminals: [
                     scan_inclusive scan_exclusive scan_inclusive_into scan_exclusive_into scan_inclusive_from
-                    scan_inclusive_from_into offsets offsets_into
+                    scan_inclusive_from_into
                 ]
                 cost: [["`scan_…`" "n·r" "n·s" (Little "O(n / tile)") (false) (1)]]
                 vectors: 0

@@ -70,24 +70,6 @@ unsafe impl<B: Backend, T: Target<B>> Target<B> for Head<T> {
     }
 }
 
-/// The elements `from..to` of a target.
-pub(crate) struct Part<'a, T> {
-    pub(crate) whole: &'a mut T,
-    pub(crate) from: usize,
-    pub(crate) to: usize,
-}
-
-// SAFETY: a part of the target's own elements, which stay borrowed as long as the target.
-unsafe impl<B: Backend, U: Element, T: Target<B, Storage = Span<U>>> Target<B> for Part<'_, T> {
-    type Storage = Span<U>;
-    fn storage(&mut self) -> Span<U> {
-        self.whole.storage().range(self.from, self.to)
-    }
-    fn device(&self) -> B {
-        self.whole.device()
-    }
-}
-
 macro_rules! tables {
     ($(($($t:ident $i:tt),+))+) => {$(
         // SAFETY: the parts' own columns: distinct mutable borrows, so distinct memory.

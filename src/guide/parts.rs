@@ -48,15 +48,16 @@
 //! # Offsets, lengths and starts
 //!
 //! [`segments`](crate::Chain::segments) of unequal lengths begin and end at offsets: `n` segments have `n + 1` of them, as the
-//! rows of a sparse matrix have. Lengths become offsets by [`offsets`](crate::Chain::offsets):
+//! rows of a sparse matrix have. Lengths become offsets by an exclusive scan of one item more:
 //!
 //! ```
 //! # use onrush::prelude::*;
 //! # fn main() -> onrush::Result<()> {
 //! # let device = Device::best()?;
 //! let x = device.upload(&[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
-//! let lengths = device.upload(&[3u32, 1, 2])?;
-//! let offsets = lengths.iter().offsets()?;
+//! let mut offsets = device.upload(&[3u32, 1, 2])?; // lengths
+//! offsets.push(0)?;
+//! offsets.scan_exclusive(0, Sum)?;
 //! assert_eq!(offsets.to_vec()?, [0, 3, 4, 6]);
 //! assert_eq!(x.iter().segments(&offsets).sum()?.to_vec()?, [6.0, 4.0, 11.0]);
 //! // and lengths are the differences of offsets

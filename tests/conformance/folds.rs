@@ -35,7 +35,7 @@ onrush_test_support::suites! {
     }
     scan {
         integers floats custom_operators_keep_the_order custom_float_operators_keep_the_brackets structures
-        tuples_into_columns into_vectors_that_exist offsets fused random; large
+        tuples_into_columns into_vectors_that_exist fused random; large
     }
     scan_by_key {
         integers floats a_long_run_among_short_ones custom_operators_keep_the_order fused by_a_relation_and_into_vectors_that_exist

@@ -7,7 +7,6 @@ use onrush_test_support::compare::all_same;
 use onrush_test_support::inputs::{
     Grain, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, many, matrix, property, size,
 };
-use onrush_test_support::refusals::lengths_differ;
 use onrush_test_support::{contract, oracle};
 
 // Sanitized: host
@@ -128,26 +127,6 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
         let mut out = b.filled(0.0f32, len)?;
         v.iter().scan_exclusive_into(0.5, Sum, &mut out)?;
         all_same("into all", &out.to_vec()?, &contract::scan_exclusive(&x, 0.5, 4, |a, b| a + b));
-    }
-    Ok(())
-}
-
-/// Offsets of lengths: a sum more than there are lengths.
-// Sanitized: kernels, host
-pub(crate) fn offsets<B: Backend>(b: &B) -> Result<()> {
-    for len in lengths(4) {
-        let x: Vec<u32> = data(len as u64, len);
-        let v = b.upload(&x)?;
-        let mut want = vec![0u32];
-        want.extend(oracle::scan_inclusive(&x, u32::wrapping_add));
-        let offsets = v.iter().offsets()?;
-        all_same("offsets", &offsets.to_vec()?, &want);
-        let mut out = b.filled(9u8, len + 2)?;
-        let narrow: Vec<u8> = want.iter().map(|sum| *sum as u8).chain([9]).collect();
-        v.iter().map(op!(|v: u32| v as u8)).offsets_into(out.slice_mut(..len + 1)?)?;
-        all_same("offsets, written", &out.to_vec()?, &narrow);
-        lengths_differ(v.iter().map(op!(|v: u32| v as u8)).offsets_into(&mut out), "offsets", len + 1, len + 2);
-        all_same("untouched", &out.to_vec()?, &narrow);
     }
     Ok(())
 }

@@ -22,26 +22,6 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     t.returns(("scan.scan_inclusive", "f64", n), || anew(0.0, true), || df.iter().scan_inclusive(Sum))?;
     t.returns(("scan.scan_exclusive", "f64", n), || anew(0.0, false), || df.iter().scan_exclusive(0.0, Sum))?;
     t.returns(("scan.scan_inclusive_from", "f64", n), || anew(1.0, true), || df.iter().scan_inclusive_from(1.0, Sum))?;
-    let offsets = |out: &mut [u32]| {
-        let mut sum = 0;
-        out[0] = 0;
-        for (y, v) in out[1..].iter_mut().zip(&x.small) {
-            sum += v;
-            *y = sum;
-        }
-    };
-    let all = || {
-        let mut out = vec![0; n + 1];
-        offsets(&mut out);
-        out
-    };
-    t.returns(("scan.offsets", "u32", n), all, || x.dsmall.iter().offsets())?;
-    t.writes(
-        ("scan.offsets_into", "u32", n),
-        x.targets(n + 1)?,
-        |out: &mut Vec<u32>| offsets(out),
-        |out| x.dsmall.iter().offsets_into(out),
-    )?;
     t.writes(
         ("scan.scan_inclusive_into", "f64", n),
         x.targets(n)?,

@@ -1,15 +1,11 @@
-use std::panic::Location;
-
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::device::Check;
 use crate::error::Result;
 use crate::expr::{Expr, InPlace, Indexed, Repeatable};
-use crate::number::{Integer, Number};
-use crate::operator::{Operator, Sum};
+use crate::operator::Operator;
 use crate::pending::{Pending, request};
-use crate::storage::{Record, Span, Storage};
-use crate::target::{Part, Target};
+use crate::storage::{Record, Storage};
+use crate::target::Target;
 use crate::value::{Element, Value};
 use crate::vec::{DeviceSliceMut, DeviceVec};
 
@@ -175,72 +171,6 @@ request! {
         op.check(check);
     }
     exactly [input.slots()]
-}
-
-impl<E: Expr, B: Backend> Chain<E, B> {
-    /// The offsets of parts whose lengths the items are, for [`segments`](Chain::segments): 0, and the sum of the items up to each. There
-    /// is one more than there are items, and the last is the sum of all. Integers wrap: `map` narrow lengths to a wider type first.
-    ///
-    /// # Cost
-    ///
-    /// As [`scan_inclusive`](Chain::scan_inclusive), and a launch that writes the first offset. Queued, not waited for.
-    ///
-    /// # Determinism
-    ///
-    /// Exact.
-    ///
-    /// # Errors
-    ///
-    /// The chain's own, and [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
-    ///
-    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let x = device.upload(&[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
-    /// let lengths = device.upload(&[3u32, 1, 2])?;
-    /// let offsets = lengths.iter().offsets()?;
-    /// assert_eq!(offsets.to_vec()?, [0, 3, 4, 6]);
-    /// assert_eq!(x.iter().segments(&offsets).sum()?.to_vec()?, [6.0, 4.0, 11.0]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("exclusive_scan", "cumsum", "indptr", "row_ptr", "scan_exclusive", "prefix_sum"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn offsets(self) -> Result<DeviceVec<E::Item, B>>
-    where
-        E: Repeatable + Indexed<Item: Integer + Element>,
-    {
-        // SAFETY: the calls below write all elements; if one fails, the vector is dropped.
-        let mut offsets = unsafe { DeviceVec::uninit(&self.device, self.expr.slots().saturating_add(1))? };
-        self.offsets_into(&mut offsets)?;
-        Ok(offsets)
-    }
-
-    /// The [`offsets`](Chain::offsets) of parts with these lengths, into a vector that exists already and has an element more than there
-    /// are items.
-    ///
-    /// # Errors
-    ///
-    /// The chain's own, and [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
-    ///
-    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
-    #[doc(alias("exclusive_scan", "cumsum", "indptr", "row_ptr", "scan_exclusive", "prefix_sum"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn offsets_into<T: Target<B, Storage = Span<E::Item>>>(self, mut target: T) -> Result<()>
-    where
-        E: Repeatable + Indexed<Item: Integer + Element>,
-    {
-        let (caller, device) = (Location::caller(), self.device.clone());
-        let (number, len) = (self.expr.slots().saturating_add(1), target.storage().len());
-        Check::shape(device.stream_id(), |check| check.lengths("offsets", number, len))
-            .map_err(|error| error.called_at(caller))?;
-        self.scan_inclusive_into(Sum, Part { whole: &mut target, from: 1, to: len })?;
-        device.constant(E::Item::ZERO, 1).collect_into(Part { whole: &mut target, from: 0, to: 1 })
-    }
 }
 
 impl<T: Element, B: Backend> DeviceVec<T, B> {

@@ -210,7 +210,7 @@ mod own {
             C) histogram_weighted(A B) histogram_weighted_into(A B) inner_product(A) inner_product_with(A B C D)
             is_partitioned(A) is_sorted() is_sorted_by(A) lower_bound(A) lower_bound_by(A B) lower_bound_by_key(A B) map(A)
             max() max_by(A) max_by_key(A) median() min() min_by(A) min_by_key(A) minmax() mismatch(A) moments()
-            none(A) nth_element(A) offsets() offsets_into(A) on(A) pad(A B C) partition(A) partition_by(A B) partition_by_into(A B C)
+            none(A) nth_element(A) on(A) pad(A B C) partition(A) partition_by(A B) partition_by_into(A B C)
             partition_in_three(A B) partition_in_three_into(A B C D E) partition_into(A B C) permute(A) position(A)
             product() quantiles(A) reduce(A B) reduce_into(A B C) reduce_with(A) repeat_each(A) repeat_into(A B) rev() rows()
             run_length_encode() run_length_encode_by(A) run_length_encode_by_into(A B C) run_length_encode_into(A B)

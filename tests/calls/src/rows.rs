@@ -111,8 +111,6 @@ pub fn of_chains() -> Vec<Row> {
             scan_inclusive_into: x.u().scan_inclusive_into(Sum, &mut t.a);
             scan_exclusive_into: x.u().scan_exclusive_into(0, Sum, &mut t.a);
             scan_inclusive_from: x.u().scan_inclusive_from(1, Sum);
-            offsets: x.u().offsets();
-            offsets_into: x.u().map(op!(|v: u32| v as usize)).offsets_into(&mut t.more);
             scan_inclusive_from_into: x.u().scan_inclusive_from_into(1, Sum, &mut t.a);
         }
         select {
