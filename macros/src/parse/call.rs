@@ -265,9 +265,15 @@ impl Parser<'_> {
     /// only read.
     fn by(&self, receiver: &Expr, name: &str, args: &[Expr]) -> By {
         let (vars, numeric) = (&self.vars, intrinsics::is_numeric(name));
+        let elements = match &receiver.kind {
+            ExprKind::Slice { .. } => true,
+            ExprKind::Var(var, _) => vars[*var].array,
+            _ => false,
+        };
         // `contains` of an array or a slice takes a reference, and only reads, so that its argument may refer to an element and others
         // to the receiver. A type's own method of this name may change it, if it takes anything else.
-        let reads = name == "contains" && matches!(args, [arg] if arg.is_reference(vars));
+        let refers_to = |args: &[Expr]| matches!(args, [arg] if arg.is_reference(vars) || arg.may_refer(vars));
+        let reads = name == "contains" && (elements || refers_to(args));
         let unchanged = |root| !args.iter().any(|arg| arg.changes(root, vars));
         if receiver.is_place() && (intrinsics::is_lending(name) || reads && receiver.root().is_none_or(unchanged)) {
             return By::Shared;

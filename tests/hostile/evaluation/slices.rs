@@ -264,6 +264,9 @@ programs! {
         let s: &mut [i64] = &mut a;
         for x in s.iter() { n = n * 2 + s.contains(&(x - 1)) as i64; }
         n = n * 4 + any_of(|x| p.0.contains(&x)) as i64 * 2 + any_of(|x| s.contains(&x)) as i64;
+        let t = [v, 2];
+        for x in s.iter() { n += s.contains(t.last().unwrap()) as i64 * *x; }
+        for x in p.0.iter() { n += p.0.contains(t.first().unwrap()) as i64 * *x; }
         s[0] = n;
         p.0[1] = v;
         p.0[1] + a[0]
