@@ -283,6 +283,7 @@ macro_rules! facts {
                 ]
                 cost: [
                     ["`segments(…).sum()`, …" "n·r + offsets" "segments·s" (Little "O(n / 256)") (false) (1 ", or 2")]
+                    ["`segments(…).mean()`" "n·r + 2·offsets" "segments·16" (InputSize "8 bytes for each segment") (false) (2 ", or 3")]
                     ["of a chain of more than some 2^29 items" "n·r + offsets" "segments·s" (Little "O(n / 256), for the segments' n items") (true) (2 ", or 3")]
                 ]
                 vectors: 0

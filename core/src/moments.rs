@@ -2,7 +2,7 @@
 
 use onrush_macros::op;
 
-use crate::algo::Fold;
+use crate::algo::{Fold, plain};
 use crate::device::Check;
 use crate::function::Function;
 use crate::functor::Whole;
@@ -101,8 +101,7 @@ pub(crate) fn variance_of(
 /// The reduction of a part to its smallest and largest item.
 #[allow(clippy::type_complexity)]
 pub(crate) fn minmax_of<T: Number>() -> Fold<(T, T), Both<Min, Max>, Whole, (T, T)> {
-    let [least, most] = [Min::identity(), Max::identity()].map(|end| end.unwrap_or(T::NEUTRAL));
-    Fold { op: Both(Min, Max), init: None, finish: Whole, empty: (least, most) }
+    Fold { op: Both(Min, Max), init: None, finish: Whole, empty: (plain(Min).empty, plain(Max).empty) }
 }
 
 /// Two operators: one on the first parts of pairs, the other on the second ones.

@@ -29,7 +29,8 @@
 //! ```
 //!
 //! `zip` makes a plain chain of pairs, so `grid` follows it where rows and columns are needed again; `map` keeps them. Rows, columns,
-//! segments and groups have the statistics that chains have, each with the bits of that part alone:
+//! segments and groups have `mean`, `variance`, `sample_variance`, `minmax` and `count_if`, as chains have, each with the bits of a vector of that
+//! part alone:
 //!
 //! ```
 //! # use onrush::prelude::*;

@@ -134,8 +134,8 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     of().minmax_into(&mut keys, (less.slice_mut(1..)?, &mut more))?;
     all_same("least", &less.to_vec()?, &[9, 7, 1]);
     all_same("most", &more.to_vec()?, &[7, 4]);
-    same("groups", of().count_if_into(op!(|v: u32| v > 3), &mut keys, &mut at)?, 2);
-    all_same("numbers above 3", &at.to_vec()?, &[2, 1]);
+    same("groups", of().count_if_into(op!(|v: u32| v > 3), &mut keys, &mut counts)?, 2);
+    all_same("numbers above 3", &counts.to_vec()?, &[2, 1]);
     all_same("numbers above 3", &of().count_if(op!(|v: u32| v > 3))?.1.to_vec()?, &[2, 1]);
     of().argmin_into(&mut keys, &mut at)?;
     all_same("positions of minima", &at.to_vec()?, &[1, 0]);

@@ -1,5 +1,7 @@
 //! Means, variances and other statistics of groups.
 
+use onrush_macros::op;
+
 use super::groups::Keyed;
 use crate::backend::Backend;
 use crate::error::Result;
@@ -13,6 +15,12 @@ use crate::storage::{Record, Storage};
 use crate::target::{Head, Target};
 use crate::value::Value;
 
+/// Whether an item is counted, as a number.
+#[inline(always)]
+fn as_count() -> impl Function<(bool,), Output = u64> {
+    op!(|counts: bool| counts as u64)
+}
+
 impl<E, K, B> Groups<E, K, B>
 where
     E: Repeatable + Indexed<Item: Value>,
@@ -20,7 +28,7 @@ where
     B: Backend,
 {
     /// The mean of each group, in `f64`, whatever the items' type: the sum of the converted items, divided by their number. Cost,
-    /// determinism and errors as [`reduce`](Self::reduce); each has the bits of [`mean`](crate::Chain::mean) of the group's items.
+    /// determinism and errors as [`reduce`](Self::reduce); each has the bits of [`mean`](crate::Chain::mean) of a vector of the group's items.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -58,7 +66,7 @@ where
     }
 
     /// The variance of each group as a whole population: the mean of the items' squared deviations from their mean, in `f64`. Cost,
-    /// determinism and errors as [`reduce`](Self::reduce); each has the bits of [`variance`](crate::Chain::variance) of the group's items.
+    /// determinism and errors as [`reduce`](Self::reduce); each has the bits of [`variance`](crate::Chain::variance) of a vector of the group's items.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -96,8 +104,8 @@ where
     }
 
     /// The estimate of the variance of a population of which each group is a sample: the sum of the squared deviations, divided by the
-    /// number of items less one. NaN of a single item; otherwise the bits of [`sample_variance`](crate::Chain::sample_variance) of the
-    /// group's items. Cost, determinism and errors as [`reduce`](Self::reduce).
+    /// number of items less one. NaN of a single item; otherwise the bits of [`sample_variance`](crate::Chain::sample_variance) of a
+    /// vector of the group's items. Cost, determinism and errors as [`reduce`](Self::reduce).
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -188,14 +196,14 @@ where
     #[doc(alias("count_nonzero", "filter", "count"))]
     #[inline(always)]
     #[track_caller]
-    pub fn count_if<O, F>(self, predicate: O) -> Result<Keyed<B, K, usize>>
+    pub fn count_if<O, F>(self, predicate: O) -> Result<Keyed<B, K, u64>>
     where
         E::Item: Record,
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output = bool>,
     {
         let sorted = self.sorted()?;
-        let results = sorted.parts().count_if(predicate)?;
+        let results = sorted.parts().of(predicate.into_function()).of(as_count()).sum()?;
         Ok((sorted.keys, results))
     }
 
@@ -209,10 +217,11 @@ where
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output = bool>,
         TK: Target<B, Storage: Storage<Item = K::Item>>,
-        TV: Target<B, Storage: Storage<Item = usize>>,
+        TV: Target<B, Storage: Storage<Item = u64>>,
     {
         let sorted = self.sorted_for(&mut keys, &mut results)?;
-        sorted.parts().count_if_into(predicate, Head(results, sorted.keys.len()))?;
+        let counted = sorted.parts().of(predicate.into_function()).of(as_count());
+        counted.sum_into(Head(results, sorted.keys.len()))?;
         sorted.store(keys)
     }
 }

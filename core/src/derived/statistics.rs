@@ -16,7 +16,7 @@ use crate::into_function::IntoFunction;
 use crate::moments::{as_f64, mean_of, mean_of_each, minmax_of, moment, variance_of};
 use crate::number::Number;
 use crate::position::Position;
-use crate::segments::Segments;
+use crate::segments::{Segments, check_segments};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
@@ -40,7 +40,8 @@ where
     /// The mean of each segment, in `f64`, whatever the items' type: the sum of the converted items, divided by their number. NaN of
     /// an empty segment. Each has the bits of [`mean`](Chain::mean) of the segment's items.
     ///
-    /// Errors and determinism as [`reduce`](Self::reduce); cost as well, and a second pass over sums and offsets.
+    /// Errors and determinism as [`reduce`](Self::reduce); cost as well, and a second pass over offsets and the sums, which take
+    /// 8 bytes of temporary memory for each segment.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -74,16 +75,19 @@ where
         P: Clone,
     {
         let (caller, number, len) = (Location::caller(), self.number(), target.storage().len());
-        Check::shape(self.device.stream_id(), |check| check.lengths("segments", number, len))
-            .map_err(|error| error.called_at(caller))?;
+        let checked = Check::shape(self.device.stream_id(), |check| {
+            check_segments(&self.input, &self.offsets, check);
+            check.lengths("segments", number, len);
+        });
+        checked.map_err(|error| error.called_at(caller))?;
         let ends = Chain::new(self.offsets.clone(), self.device.clone()).map(as_f64()).windows::<2>();
         let sums = self.of(as_f64()).sum()?;
         sums.iter().zip(ends).map(mean_of()).collect_into(target)
     }
 
     /// The variance of each segment as a whole population: the mean of the items' squared deviations from their mean, in `f64`. NaN of
-    /// an empty segment. Each has the bits of [`variance`](Chain::variance) of the segment's items, where the source of the formula
-    /// stands. Cost, determinism and errors as [`reduce`](Self::reduce).
+    /// an empty segment. Each has the bits of [`variance`](Chain::variance) of the segment's items, see [`moments`](Chain::moments)
+    /// for the source. Cost, determinism and errors as [`reduce`](Self::reduce).
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -164,7 +168,7 @@ where
     #[track_caller]
     pub fn minmax(self) -> Result<Extrema<E::Item, B>>
     where
-        E::Item: Number + Record,
+        E::Item: Number,
         (E::Item, E::Item): Record,
     {
         self.of(Twice).folded(minmax_of()).collect::<((E::Item, E::Item),)>()
@@ -216,7 +220,7 @@ where
     }
 
     /// The segments of a function's results.
-    fn of<F: Function<(E::Item,)>>(self, f: F) -> Segments<Map<E, F>, P, B> {
+    pub(super) fn of<F: Function<(E::Item,)>>(self, f: F) -> Segments<Map<E, F>, P, B> {
         Segments { input: Map::new(self.input, f), offsets: self.offsets, device: self.device }
     }
 }
@@ -258,7 +262,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     }
 
     /// The variance of each column as a whole population: the mean of the items' squared deviations from their mean, in `f64`. NaN
-    /// without rows. Each has the bits of [`variance`](Chain::variance) of the column's items, where the source of the formula stands.
+    /// without rows. Each has the bits of [`variance`](Chain::variance) of the column's items, see [`moments`](Chain::moments) for the source.
     /// Cost, determinism and errors as [`reduce`](Self::reduce).
     ///
     /// ```
@@ -340,7 +344,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     #[track_caller]
     pub fn minmax(self) -> Result<Extrema<E::Item, B>>
     where
-        E::Item: Number + Record,
+        E::Item: Number,
         (E::Item, E::Item): Record,
     {
         self.of(Twice).folded(minmax_of()).collect::<((E::Item, E::Item),)>()

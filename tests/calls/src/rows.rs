@@ -409,7 +409,7 @@ pub fn of_parts() -> Vec<Row> {
             minmax: x.u().groups(&x.sorted).minmax();
             minmax_into: x.u().groups(&x.sorted).minmax_into(&mut t.a, (&mut t.b, &mut t.c));
             count_if: x.u().groups(&x.sorted).count_if(op!(|v: u32| v % 2 == 0));
-            count_if_into: x.u().groups(&x.sorted).count_if_into(op!(|v: u32| v % 2 == 0), &mut t.a, &mut t.at);
+            count_if_into: x.u().groups(&x.sorted).count_if_into(op!(|v: u32| v % 2 == 0), &mut t.a, &mut t.numbers);
             argmin: x.u().groups(&x.sorted).argmin();
             argmin_into: x.u().groups(&x.sorted).argmin_into(&mut t.a, &mut t.at);
             argmax: x.u().groups(&x.sorted).argmax();
