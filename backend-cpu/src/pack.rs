@@ -66,7 +66,7 @@ pub(crate) unsafe fn pack<T>(
     #[cfg(target_arch = "x86_64")]
     if wide.0 && const { suits::<T>() } {
         // SAFETY: `Wide` says that the machine has the features; the rest is the caller's contract.
-        return unsafe { x86::pack::<T, false>(items, flags, to) };
+        return unsafe { x86::pack(items, flags, to) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = wide;
@@ -76,34 +76,6 @@ pub(crate) unsafe fn pack<T>(
         // behind the last.
         unsafe { item.as_ptr().cast::<MaybeUninit<T>>().copy_to_nonoverlapping(to.add(count), 1) };
         count += *flag as usize;
-    }
-    count
-}
-
-/// Writes the flagged items as [`pack`] does, and nothing else.
-///
-/// # Safety
-///
-/// The flagged items are initialised. `to` has room for them.
-#[inline(always)]
-pub(crate) unsafe fn pack_within<T>(
-    items: &[MaybeUninit<T>; GROUP],
-    flags: &[bool; GROUP],
-    to: *mut MaybeUninit<T>,
-    wide: Wide,
-) -> usize {
-    #[cfg(target_arch = "x86_64")]
-    if wide.0 && const { suits::<T>() } {
-        // SAFETY: `Wide` says that the machine has the features; the rest is the caller's contract.
-        return unsafe { x86::pack::<T, true>(items, flags, to) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = wide;
-    let mut count = 0;
-    for (item, _) in items.iter().zip(flags).filter(|(_, flag)| **flag) {
-        // SAFETY: the item is flagged, so that there is room for it.
-        unsafe { item.as_ptr().cast::<MaybeUninit<T>>().copy_to_nonoverlapping(to.add(count), 1) };
-        count += 1;
     }
     count
 }
@@ -151,10 +123,10 @@ mod x86 {
         _mm512_test_epi8_mask(bytes, bytes)
     }
 
-    /// Packs items of 4 or 8 bytes; its contract is that of [`super::pack`], or of [`super::pack_within`].
+    /// Packs items of 4 or 8 bytes; its contract is that of [`super::pack`].
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub(super) unsafe fn pack<T, const WITHIN: bool>(
+    pub(super) unsafe fn pack<T>(
         items: &[MaybeUninit<T>; GROUP],
         flags: &[bool; GROUP],
         to: *mut MaybeUninit<T>,
@@ -174,43 +146,27 @@ mod x86 {
             let some = u64::from(_mm_test_epi8_mask(flags, flags));
             let count = some.count_ones();
             // SAFETY: `from` has a register's worth of items. Each store ends at most a group behind the first item's
-            // place, since the items before have taken their places, and with a mask at the last flagged item. It is written
-            // in assembly, because items that aren't flagged may be uninitialised, and so may padding. On some machines storing
-            // whole registers is much faster than compressing to memory. The vector register is named: where rustc 1.95 chooses
-            // zmm16 or a later one, it prints names such as R19BH, which the assembler refuses.
+            // place, since the items before have taken their places. It is written in assembly, because items that
+            // aren't flagged may be uninitialised, and so may padding. On some machines storing whole registers is much
+            // faster than compressing to memory. The vector register is named: where rustc 1.95 chooses zmm16 or
+            // a later one, it prints names such as R19BH, which the assembler refuses.
             unsafe {
                 macro_rules! compress {
-                    ($how:literal, $store:literal $(, $few:ident)?) => {
+                    ($how:literal) => {
                         std::arch::asm!(
                             "kmovw {k}, {some:e}",
                             $how,
-                            $store,
+                            "vmovdqu32 [{to}], zmm0",
                             k = out(kreg) _, out("zmm0") _,
                             some = in(reg) some, from = in(reg) from.as_ptr(), to = in(reg) to,
-                            $($few = in(reg) (1u64 << count) - 1,)?
                             options(nostack, preserves_flags),
                         )
                     };
                 }
-                match (size_of::<T>(), WITHIN) {
-                    (4, false) => compress!(
-                        "vmovdqu32 zmm0, [{from}]\nvpcompressd zmm0 {{{k}}} {{z}}, zmm0",
-                        "vmovdqu32 [{to}], zmm0"
-                    ),
-                    (4, true) => compress!(
-                        "vmovdqu32 zmm0, [{from}]\nvpcompressd zmm0 {{{k}}} {{z}}, zmm0",
-                        "kmovw {k}, {few:e}\nvmovdqu32 [{to}] {{{k}}}, zmm0",
-                        few
-                    ),
-                    (_, false) => compress!(
-                        "vmovdqu64 zmm0, [{from}]\nvpcompressq zmm0 {{{k}}} {{z}}, zmm0",
-                        "vmovdqu64 [{to}], zmm0"
-                    ),
-                    (_, true) => compress!(
-                        "vmovdqu64 zmm0, [{from}]\nvpcompressq zmm0 {{{k}}} {{z}}, zmm0",
-                        "kmovw {k}, {few:e}\nvmovdqu64 [{to}] {{{k}}}, zmm0",
-                        few
-                    ),
+                if size_of::<T>() == 4 {
+                    compress!("vmovdqu32 zmm0, [{from}]\nvpcompressd zmm0 {{{k}}} {{z}}, zmm0");
+                } else {
+                    compress!("vmovdqu64 zmm0, [{from}]\nvpcompressq zmm0 {{{k}}} {{z}}, zmm0");
                 }
                 to = to.add(count as usize);
             }
@@ -242,11 +198,6 @@ mod tests {
                 let count = unsafe { pack(&items, &flags, out.as_mut_ptr(), wide) };
                 // SAFETY: `pack` has written `count` items.
                 assert!(unsafe { out[..count].assume_init_ref() } == want);
-
-                let mut out = vec![make(99); want.len() + 1];
-                // SAFETY: all items are initialised, and there is room for those that are flagged.
-                let count = unsafe { pack_within(&items, &flags, out.as_mut_ptr().cast(), wide) };
-                assert!(count == want.len() && out[..count] == want && out[count] == make(99));
             }
         }
     }

@@ -80,10 +80,15 @@ multiversion! {
                 let first = left(row);
                 (firsts[k], seconds[k]) = (first, !first);
             }
-            // SAFETY: no more rows are flagged than are left, for which either place has room.
+            let mut packed = [const { MaybeUninit::uninit() }; GROUP];
+            // SAFETY: `packed` has room for a group. No more rows are flagged than are left, for which either place has room.
             unsafe {
-                moved.rights += pack::pack_within(&rows, &seconds, others.add(moved.rights).cast(), wide);
-                moved.lefts += pack::pack_within(&rows, &firsts, items.add(moved.lefts).cast(), wide);
+                let count = pack::pack(&rows, &seconds, packed.as_mut_ptr(), wide);
+                others.add(moved.rights).cast::<MaybeUninit<T>>().copy_from_nonoverlapping(packed.as_ptr(), count);
+                moved.rights += count;
+                let count = pack::pack(&rows, &firsts, packed.as_mut_ptr(), wide);
+                items.add(moved.lefts).cast::<MaybeUninit<T>>().copy_from_nonoverlapping(packed.as_ptr(), count);
+                moved.lefts += count;
             }
         }
         moved.lefts
