@@ -6,6 +6,7 @@ use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
+use crate::arguments::arguments;
 use crate::home;
 use crate::hygiene::located;
 use crate::intrinsics;
@@ -69,19 +70,21 @@ fn count() -> u64 {
         return 0;
     }
     let target = ["CARGO_CRATE_NAME", "CARGO_BIN_NAME"].map(|name| std::env::var(name).unwrap_or_default());
-    let arguments: Vec<_> = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let arguments: Vec<_> = arguments().collect();
     let crates = intrinsics::method_name(&format!("{target:?} {:?}", of_crate(&arguments)));
     crates.wrapping_add(COUNT.fetch_add(1, Relaxed))
 }
 
 /// Those of rustc's arguments by which it tells crates apart: a package's library and its program may have one name, and one path for a
-/// module that both declare. Arguments may stand in a file.
+/// module that both declare.
 fn of_crate(arguments: &[String]) -> Vec<&str> {
     let names = ["--crate-name", "--crate-type"];
     let (mut words, mut named) = (Vec::new(), false);
     for argument in arguments {
-        let own =
-            ["metadata=", "-Cmetadata=", "--test", "@"].iter().chain(&names).any(|start| argument.starts_with(start));
+        let own = ["metadata=", "-Cmetadata=", "--codegen=metadata=", "--test"]
+            .iter()
+            .chain(&names)
+            .any(|start| argument.starts_with(start));
         if own || named {
             words.push(argument.as_str());
         }
@@ -236,7 +239,7 @@ mod tests {
         let program = words("rustc --crate-name p src/main.rs --crate-type bin -C metadata=18 -C debuginfo=2");
         assert_eq!(of_crate(&library), ["--crate-name", "p", "--crate-type", "lib", "metadata=17"]);
         assert_eq!(of_crate(&program), ["--crate-name", "p", "--crate-type", "bin", "metadata=18"]);
-        let plain = words("rustc --crate-name=p --crate-type=lib --test -Cmetadata=3 @/tmp/arguments");
+        let plain = words("rustc --crate-name=p --crate-type=lib --test -Cmetadata=3 --codegen=metadata=4");
         assert_eq!(of_crate(&plain), plain[1..]);
     }
 }
