@@ -62,8 +62,8 @@ impl From<DeviceId> for StreamId {
 ///
 /// A first walk finds whether there is a fault, or more than two written parts, and notes the written parts. It is inlined. If
 /// there is any of these, or any memory is marked, a second walk notes all uses of memory. A check after which nothing runs looks for
-/// faults alone. A backend with streams notes the uses
-/// of each request itself, with [`Check::thoroughly`]: the request has the outputs, too, that are made after the check.
+/// faults alone. A backend with streams notes the uses of each request itself, with [`Check::thoroughly`]: the request has the outputs,
+/// too, that are made after the check.
 #[derive(Debug)]
 pub struct Check {
     /// The stream, in parts without padding. Copied as a whole it would lie in memory, and its words be read together after they were

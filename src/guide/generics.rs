@@ -36,9 +36,8 @@
 //! - **`as`** takes known types only, in Rust as in operations. `x.cast::<f64>()` is `x as f64` where one of the types, or
 //!   both, are parameters.
 //! - **Captures** may have generic types, and so may views: `let table = vector.view();`.
-//! - **Constants** of your own traits can be used, `T::WEIGHT`. Methods of your own traits can't be called on a `T`: a device knows the
-//!   functions and methods under [`#[device]`](macro@crate::device), and which impl has a text isn't said by a bound. A function can be
-//!   given one instead: `f: impl Fn(T) -> T`.
+//! - **Constants** of your own traits can be used, `T::WEIGHT`. Methods of your own traits can't be called on a `T`: a bound doesn't say
+//!   whether the impl is under [`#[device]`](macro@crate::device). A function can be given one instead: `f: impl Fn(T) -> T`.
 //!
 //! Device functions and impls are generic in the same way. The arguments of a function's parameters are inferred, or
 //! written as in `square::<T>(v)`. Parameters are types, lengths (`const N: usize`) and flags (`const B: bool`).

@@ -13,8 +13,8 @@ pub(super) const LOCAL_BYTES: usize = if cfg!(test) { 4 << 10 } else { 512 << 10
 /// that still look equal are sorted by their other bits, as small groups.
 const SPARE: u32 = 4;
 
-/// The smallest and the largest number of bits of a digit of more than [`FEW`] rows. Summing the counts of a wide digit costs about as much as
-/// moving a thousand rows, and saves moving all rows a third time.
+/// The smallest and the largest number of bits of a digit of more than [`FEW`] rows. Summing the counts of a wide
+/// digit costs about as much as moving a thousand rows, and saves moving all rows a third time.
 const DIGIT: (u32, u32) = (8, 11);
 /// The most rows that are sorted by narrower digits: the counts of wider ones would take most of the time. Of more rows, too many would
 /// look equal if their keys have bits that vary little, as floats have.

@@ -22,7 +22,7 @@ const FEWEST: usize = if cfg!(test) { 1 << 8 } else { 1 << 13 };
 const LENGTHS: RangeInclusive<usize> = if cfg!(test) { 1 << 8..=1 << 10 } else { 1 << 10..=1 << 15 };
 /// Up to this number of rows merges are as fast, whatever the values.
 const SMALL: usize = 64;
-/// Threads share the partition of more rows than this, in chunks, of which there are at most so many.
+/// Threads share the partition of more rows than this, in at most [`CHUNKS`] chunks.
 const SHARED: usize = if cfg!(test) { 1 << 10 } else { 1 << 16 };
 const CHUNKS: usize = 16;
 

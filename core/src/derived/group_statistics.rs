@@ -1,8 +1,7 @@
 //! Means, variances and other statistics of groups.
 
-use onrush_macros::op;
-
 use super::groups::Keyed;
+use super::statistics::as_count;
 use crate::backend::Backend;
 use crate::error::Result;
 use crate::expr::{Indexed, Repeatable};
@@ -14,12 +13,6 @@ use crate::number::Number;
 use crate::storage::{Record, Storage};
 use crate::target::{Head, Target};
 use crate::value::Value;
-
-/// Whether an item is counted, as a number.
-#[inline(always)]
-fn as_count() -> impl Function<(bool,), Output = u64> {
-    op!(|counts: bool| counts as u64)
-}
 
 impl<E, K, B> Groups<E, K, B>
 where
@@ -203,7 +196,7 @@ where
         F: Function<(E::Item,), Output = bool>,
     {
         let sorted = self.sorted()?;
-        let results = sorted.parts().of(predicate.into_function()).of(as_count()).sum()?;
+        let results = sorted.parts().of(predicate.into_function()).of(as_count::<u64>()).sum()?;
         Ok((sorted.keys, results))
     }
 
@@ -220,7 +213,7 @@ where
         TV: Target<B, Storage: Storage<Item = u64>>,
     {
         let sorted = self.sorted_for(&mut keys, &mut results)?;
-        let counted = sorted.parts().of(predicate.into_function()).of(as_count());
+        let counted = sorted.parts().of(predicate.into_function()).of(as_count::<u64>());
         counted.sum_into(Head(results, sorted.keys.len()))?;
         sorted.store(keys)
     }

@@ -24,8 +24,8 @@ use crate::vec::DeviceVec;
 
 /// Whether an item is counted, as a number.
 #[inline(always)]
-fn as_count() -> impl Function<(bool,), Output = usize> {
-    op!(|counts: bool| counts as usize)
+pub(super) fn as_count<T: Number>() -> impl Function<(bool,), Output = T> {
+    op!(|counts: bool| (counts as u8).cast::<T>())
 }
 
 /// The smallest and the largest item of each part, as two vectors.
@@ -203,7 +203,7 @@ where
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output = bool>,
     {
-        self.of(predicate.into_function()).of(as_count()).sum()
+        self.of(predicate.into_function()).of(as_count::<usize>()).sum()
     }
 
     /// The numbers of items as [`count_if`](Self::count_if) counts them, into a vector that exists already.
@@ -216,7 +216,7 @@ where
         F: Function<(E::Item,), Output = bool>,
         T: Target<B, Storage: Storage<Item = usize>>,
     {
-        self.of(predicate.into_function()).of(as_count()).sum_into(target)
+        self.of(predicate.into_function()).of(as_count::<usize>()).sum_into(target)
     }
 
     /// The segments of a function's results.
@@ -379,7 +379,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output = bool>,
     {
-        self.of(predicate.into_function()).of(as_count()).sum()
+        self.of(predicate.into_function()).of(as_count::<usize>()).sum()
     }
 
     /// The numbers of items as [`count_if`](Self::count_if) counts them, into a vector that exists already.
@@ -392,7 +392,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         F: Function<(E::Item,), Output = bool>,
         T: Target<B, Storage: Storage<Item = usize>>,
     {
-        self.of(predicate.into_function()).of(as_count()).sum_into(target)
+        self.of(predicate.into_function()).of(as_count::<usize>()).sum_into(target)
     }
 
     /// The columns of a function's results.
