@@ -11,9 +11,8 @@ use crate::parallel::{self, Pool};
 pub(crate) fn collect<E: Indexed, S: Storage<Item = E::Item>>(pool: &Pool, request: Collect<E, S>) -> Result<()> {
     let cut = pool.cut(request.input.slots(), 1);
     parallel::call(|| {
-        pool.run(cut.tickets(), |ticket| {
-            let range = cut.range(ticket);
-            // SAFETY: a range of the checked input's slots, which is as long as the output; no other ticket has it.
+        pool.run_cut(cut, |range| {
+            // SAFETY: a range of the checked input's slots, which is as long as the output; no other thread has it.
             unsafe { store(&request.input, &request.output, range.start, range.end) }
         });
     })
@@ -48,9 +47,8 @@ pub(crate) unsafe fn copy<T: Element>(pool: &Pool, from: *const T, len: usize, t
     }
     let (from, to) = (Span::new(from.cast_mut(), len, DeviceId::HOST), Span::new(to, len, DeviceId::HOST));
     parallel::call(|| {
-        pool.run(cut.tickets(), |ticket| {
-            let range = cut.range(ticket);
-            // SAFETY: the range lies within both, which don't overlap by the caller's contract; no other ticket has it.
+        pool.run_cut(cut, |range| {
+            // SAFETY: the range lies within both, which don't overlap by the caller's contract; no other thread has it.
             unsafe {
                 from.as_ptr().add(range.start).copy_to_nonoverlapping(to.as_ptr().add(range.start), range.len());
             }

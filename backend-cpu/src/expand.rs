@@ -23,9 +23,8 @@ where
     let Expand { input, ends, emit, output } = request;
     parallel::call(|| {
         let cut = pool.cut(output.len(), 1);
-        pool.run(cut.tickets(), |ticket| {
-            let range = cut.range(ticket);
-            // SAFETY: the request is checked, and each ticket has its own part of the output.
+        pool.run_cut(cut, |range| {
+            // SAFETY: the request is checked, and each range is a part of the output of its own.
             unsafe { store_copies(&input, &ends, &emit, &output, range.start, range.end) }
         });
     })

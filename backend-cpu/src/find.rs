@@ -37,8 +37,7 @@ pub(crate) fn find<E: Expr<Item = bool>>(pool: &Pool, request: Find<E>) -> Resul
 #[inline(never)]
 fn search_many(pool: &Pool, cut: Cut, block: impl Fn(usize, usize) -> Option<usize> + Sync) -> Option<usize> {
     let found = AtomicUsize::new(usize::MAX);
-    pool.run_while(cut.tickets(), |ticket| {
-        let Range { start, end } = cut.range(ticket);
+    pool.run_while(cut, |Range { start, end }| {
         for from in (start..end).step_by(BLOCK) {
             // A hit on the left ends the search on its right.
             if found.load(Ordering::Relaxed) < from {

@@ -8,9 +8,8 @@ use crate::parallel::{self, Pool};
 pub(crate) fn for_each<E: Expr<Item = ()>>(pool: &Pool, request: ForEach<E>) -> Result<()> {
     let cut = pool.cut(request.input.slots(), 1);
     parallel::call(|| {
-        pool.run(cut.tickets(), |ticket| {
-            let range = cut.range(ticket);
-            // SAFETY: a range of the checked input's slots, and no other ticket has it.
+        pool.run_cut(cut, |range| {
+            // SAFETY: a range of the checked input's slots, and no other thread has it.
             unsafe { visit(&request.input, range.start, range.end) }
         });
     })

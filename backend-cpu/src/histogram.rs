@@ -1,7 +1,6 @@
 use std::mem::MaybeUninit;
 use std::ops::Range;
 use std::sync::Mutex;
-use std::time::Instant;
 
 use onrush_core::algo::Histogram;
 use onrush_core::expr::Expr;
@@ -10,7 +9,7 @@ use onrush_core::{Position, Result, fault};
 
 use crate::memory::filled;
 use crate::multiversion::multiversion;
-use crate::parallel::{self, Pool, WAKE};
+use crate::parallel::{self, Pool, Rest, Timed};
 use crate::steps::in_steps;
 
 /// Sets of counts that neighbouring items use in turn, so that equal items don't wait for each other's count.
@@ -57,9 +56,9 @@ pub(crate) fn histogram<E: Expr<Item: Position>>(pool: &Pool, request: Histogram
             return alone(0..slots);
         }
         // Counts of one's own cost more than the rest of a short input.
-        let begin = Instant::now();
+        let begin = Timed::begin();
         alone(cut.range(0));
-        if begin.elapsed().saturating_mul(u32::try_from(cut.tickets()).unwrap_or(u32::MAX)) < WAKE {
+        if let Rest::Alone = begin.rest(1, cut.tickets() - 1) {
             return alone(cut.range(0).end..slots);
         }
         let own = || Counts { counts: &counts, total: &total, turns, own: filled(bins * turns, || 0) };

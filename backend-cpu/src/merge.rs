@@ -34,11 +34,11 @@ where
     let piece = piece(slots);
     let cut = pool.cut(slots, piece);
     parallel::call(|| {
-        pool.run(cut.tickets(), |ticket| {
+        pool.run_cut(cut, |range| {
             let all = Part { left: 0..request.left.slots(), right: 0..request.right.slots() };
-            // SAFETY: `all` covers both checked inputs, which together are as long as the output; no other ticket has
+            // SAFETY: `all` covers both checked inputs, which together are as long as the output; no other thread has
             // this range of it.
-            unsafe { merge_range(&request, all, &cut.range(ticket), piece) }
+            unsafe { merge_range(&request, all, &range, piece) }
         });
     })
 }

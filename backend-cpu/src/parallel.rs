@@ -15,9 +15,12 @@ use crate::team::{self, Team};
 const FEW: usize = 1 << 12;
 /// The largest number of slots that a thread takes at a time.
 const GRAIN: usize = 1 << 16;
-/// Work that takes less time stays on the calling thread. On two cores of a Xeon, waking another thread and waiting for
-/// it costs 4 to 8 µs, so that two threads took as long as one for sums, transforms and scans of 10 to 15 µs.
-pub(crate) const WAKE: Duration = Duration::from_micros(15);
+/// Work that takes less time stays on the calling thread. Waking another thread and waiting for it costs 4 to 8 µs on two cores of a
+/// Xeon, so that two threads took as long as one for sums, transforms and scans of 10 to 15 µs; on 16 virtual cores it costs more:
+/// calls of 16 µs took 1.2 times one thread's time, those of 32 µs took as long, and those of 64 µs 0.85 of it.
+pub(crate) const WAKE: Duration = Duration::from_micros(25);
+/// How long tickets are timed before other threads are woken: the first one also pays for what the caches lack.
+const SURE: Duration = Duration::from_micros(2);
 
 /// What waking one more thread costs the caller. Of work that takes `t`, threads of the number `√(t / HELPER)` are woken at first: with
 /// more, waking takes longer than they save. On 16 cores of a Xeon, waking all of them for 14 µs of work took 34.
@@ -127,16 +130,48 @@ impl Pool {
         }
         self.run_many(tickets, &|tickets| {
             let mut own = own();
-            tickets.for_each(|ticket| work(&mut own, ticket));
+            tickets.each(|ticket| work(&mut own, ticket));
             end(&mut own);
         });
     }
 
-    /// Runs `work` for the tickets, which are taken in order, until it returns false; tickets that aren't taken by then
-    /// are left out.
-    pub(crate) fn run_while(&self, tickets: usize, work: impl Fn(usize) -> bool + Sync) {
+    /// Runs `work` for ranges of slots that cover the cut's, in any order. A range has the slots of several tickets where one thread
+    /// has them all.
+    #[inline(always)]
+    pub(crate) fn run_cut(&self, cut: Cut, work: impl Fn(Range<usize>) + Sync) {
+        self.run_cut_to_end(cut, || (), |(), slots| work(slots), |()| ());
+    }
+
+    /// Runs `work` as [`run_cut`](Self::run_cut) does, with a value that each thread makes for itself; when no slots are left, each
+    /// thread gives its value to `end`.
+    #[inline(always)]
+    pub(crate) fn run_cut_to_end<W>(
+        &self,
+        cut: Cut,
+        own: impl Fn() -> W + Sync,
+        work: impl Fn(&mut W, Range<usize>) + Sync,
+        end: impl Fn(W) + Sync,
+    ) {
+        let tickets = cut.tickets();
+        if tickets <= 1 {
+            let mut own = own();
+            if tickets == 1 {
+                work(&mut own, 0..cut.slots);
+            }
+            return end(own);
+        }
         self.run_many(tickets, &|tickets| {
-            if !tickets.all(&work) {
+            let mut own = own();
+            tickets.for_each(|run| work(&mut own, cut.slots(run)));
+            end(own);
+        });
+    }
+
+    /// Runs `work` for ranges of slots as [`run_cut`](Self::run_cut) does, in order, until it returns false; slots of tickets that
+    /// aren't taken by then are left out.
+    pub(crate) fn run_while(&self, cut: Cut, work: impl Fn(Range<usize>) -> bool + Sync) {
+        self.run_many(cut.tickets(), &|tickets| {
+            if !tickets.all(|run| work(cut.slots(run))) {
                 tickets.stop();
             }
         });
@@ -148,7 +183,7 @@ impl Pool {
         if tickets <= 1 || self.threads() == 1 {
             return (0..tickets).for_each(work);
         }
-        self.share(0, tickets, usize::MAX, &|tickets| tickets.for_each(&work));
+        self.share(0, tickets, usize::MAX, &|tickets| tickets.each(&work));
     }
 
     /// Runs the tickets on several threads, each of which calls `part`. It isn't generic: it is compiled once, not for each
@@ -157,18 +192,22 @@ impl Pool {
         if tickets <= 1 || self.threads() == 1 {
             return part(&mut Tickets::Own(0..tickets));
         }
-        // The cost of an operation is unknown, so the first ticket is timed.
-        let mut first = Tickets::First { tickets, begin: None, rest: Duration::ZERO };
+        // The cost of an operation is unknown, so the first tickets are timed.
+        let mut first = Tickets::First { tickets, taken: 0, begin: None, rest: Duration::ZERO };
         part(&mut first);
-        if let Tickets::First { rest, .. } = first {
+        if let Tickets::First { taken, rest, .. } = first {
             let helpers = rest.as_nanos().min(u64::MAX.into()) as u64 / HELPER.as_nanos() as u64;
-            self.share(1, tickets, helpers.isqrt() as usize, part);
+            self.share(taken, tickets, helpers.isqrt() as usize, part);
         }
     }
 
     /// Runs the tickets from `first` on, with this number of helpers, and with all threads if it takes longer than was thought; a helper
     /// that starts late finds no tickets left.
     fn share(&self, first: usize, tickets: usize, helpers: usize, part: &(dyn Fn(&mut Tickets) + Sync)) {
+        let most = self.threads().min(tickets - first).saturating_sub(1);
+        if most == 0 {
+            return part(&mut Tickets::Own(first..tickets));
+        }
         let next = AtomicUsize::new(first);
         let failure = FirstError::default();
         let worker = |more: Option<More>| {
@@ -179,20 +218,50 @@ impl Pool {
             });
         };
         team::with(self, &|| worker(None), &mut |team| {
-            let all = self.threads().min(tickets) - 1;
-            team.ask(helpers.clamp(1, all.max(1)));
-            worker((helpers < all).then(|| More { team, all, begin: Instant::now() }));
+            team.ask(helpers.clamp(1, most));
+            worker((helpers < most).then(|| More { team, most, begin: Instant::now() }));
         });
         failure.raise();
     }
 }
 
-/// The tickets that one thread gets.
+/// The time that the first parts of a call take, from which follows whether the others are worth further threads.
+pub(crate) struct Timed(Instant);
+
+/// Who runs the parts that are left.
+pub(crate) enum Rest {
+    /// The calling thread.
+    Alone,
+    /// The caller measures further parts.
+    Unsure,
+    /// Several threads: they would take one thread this time.
+    Shared(Duration),
+}
+
+impl Timed {
+    pub(crate) fn begin() -> Self {
+        Timed(Instant::now())
+    }
+    /// Decides when `done` of the parts are done.
+    pub(crate) fn rest(&self, done: usize, left: usize) -> Rest {
+        let parts = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let time = self.0.elapsed();
+        let rest = time.saturating_mul(parts(left)) / parts(done);
+        match time.saturating_add(rest) {
+            // No time at all says that the clock's steps are longer.
+            all if all < WAKE && !time.is_zero() => Rest::Alone,
+            _ if time < SURE => Rest::Unsure,
+            _ => Rest::Shared(rest),
+        }
+    }
+}
+
+/// The tickets that one thread gets, in runs of tickets that follow one another.
 enum Tickets<'a> {
     /// All tickets are this thread's.
     Own(Range<usize>),
-    /// The first ticket is this thread's. The others are, too, if all of them take less time than waking a thread.
-    First { tickets: usize, begin: Option<Instant>, rest: Duration },
+    /// The tickets before `taken` are this thread's. The others are, too, if all of them take less time than waking a thread.
+    First { tickets: usize, taken: usize, begin: Option<Timed>, rest: Duration },
     /// Each ticket belongs to the thread that takes it.
     Shared { next: &'a AtomicUsize, tickets: usize, more: Option<More<'a>> },
 }
@@ -200,11 +269,18 @@ enum Tickets<'a> {
 /// The helpers that the caller asks for later.
 struct More<'a> {
     team: &'a Team<'a>,
-    all: usize,
+    most: usize,
     begin: Instant,
 }
 
 impl Tickets<'_> {
+    #[inline(always)]
+    fn each(&mut self, mut work: impl FnMut(usize)) {
+        for run in self {
+            run.for_each(&mut work);
+        }
+    }
+
     /// Takes the remaining tickets away, from every thread.
     fn stop(&mut self) {
         if let Tickets::Shared { next, tickets, .. } = *self {
@@ -215,30 +291,44 @@ impl Tickets<'_> {
 }
 
 impl Iterator for Tickets<'_> {
-    type Item = usize;
+    type Item = Range<usize>;
 
     #[inline(never)]
-    fn next(&mut self) -> Option<usize> {
+    fn next(&mut self) -> Option<Range<usize>> {
         match self {
-            Tickets::Own(tickets) => tickets.next(),
-            Tickets::First { begin: begin @ None, .. } => {
-                *begin = Some(Instant::now());
-                Some(0)
+            Tickets::Own(tickets) => Some(std::mem::take(tickets)).filter(|tickets| !tickets.is_empty()),
+            Tickets::First { begin: begin @ None, taken, .. } => {
+                *begin = Some(Timed::begin());
+                *taken = 1;
+                Some(0..1)
             }
-            Tickets::First { tickets, begin: Some(begin), rest } => {
-                *rest = begin.elapsed().saturating_mul(u32::try_from(*tickets).unwrap_or(u32::MAX));
-                if *rest >= WAKE {
+            Tickets::First { tickets, taken, begin: Some(begin), rest } => {
+                let (done, all) = (*taken, *tickets);
+                if done == all {
                     return None;
                 }
-                *self = Tickets::Own(1..*tickets);
-                self.next()
+                match begin.rest(done, all - done) {
+                    Rest::Alone => {
+                        *self = Tickets::Own(done..all);
+                        self.next()
+                    }
+                    Rest::Unsure => {
+                        // What is taken can't be shared any more, so it remains a small part.
+                        *taken = all.min(done + done.min(1 + all / 16));
+                        Some(done..*taken)
+                    }
+                    Rest::Shared(time) => {
+                        *rest = time;
+                        None
+                    }
+                }
             }
             Tickets::Shared { next, tickets, more } => {
-                if let Some(More { team, all, .. }) = more.take_if(|more| more.begin.elapsed() >= LATE) {
-                    team.ask(all);
+                if let Some(More { team, most, .. }) = more.take_if(|more| more.begin.elapsed() >= LATE) {
+                    team.ask(most);
                 }
                 let ticket = next.fetch_add(1, Ordering::Relaxed);
-                (ticket < *tickets).then_some(ticket)
+                (ticket < *tickets).then_some(ticket..ticket + 1)
             }
         }
     }
@@ -318,6 +408,10 @@ impl Cut {
     pub(crate) fn range(&self, ticket: usize) -> Range<usize> {
         let from = ticket * self.grain;
         from..from.saturating_add(self.grain).min(self.slots)
+    }
+    /// The slots of a run of tickets.
+    fn slots(&self, tickets: Range<usize>) -> Range<usize> {
+        tickets.start * self.grain..tickets.end.saturating_mul(self.grain).min(self.slots)
     }
 }
 

@@ -191,14 +191,13 @@ fn many_chunks<V: Copy + Send>(
     let mut room = SmallBuffer::new();
     let values = room.of(count);
     let parts = Parts::new(values);
-    pool.run(cut.tickets(), |ticket| {
-        let range = cut.range(ticket);
+    pool.run_cut(cut, |range| {
         for c in range.start / chunk..range.end.div_ceil(chunk) {
-            // SAFETY: `c < count`, and no other ticket writes the chunks of this one.
+            // SAFETY: `c < count`, and no other thread writes the chunks of this range.
             unsafe { parts.at(c).write(MaybeUninit::new(value(c))) };
         }
     });
-    // SAFETY: the tickets cover all slots, so every chunk's value was written.
+    // SAFETY: the ranges cover all slots, so every chunk's value was written.
     combine(unsafe { values.assume_init_mut() })
 }
 

@@ -240,8 +240,7 @@ where
         let to = Parts::new(&mut partials);
         let each = shape.wide.saturating_mul(rows.min(shape.chunk).div_ceil(shape.units));
         let cut = pool.cut(tickets.saturating_mul(each), each);
-        pool.run(cut.tickets(), |ticket| {
-            let range = cut.range(ticket);
+        pool.run_cut(cut, |range| {
             for ticket in range.start / each..range.end.div_ceil(each) {
                 let (group, place) = (ticket % groups, ticket / groups);
                 let (chunk, unit) = (place / shape.units, place % shape.units);
