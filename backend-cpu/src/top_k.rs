@@ -1,11 +1,12 @@
-use std::sync::Mutex;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use onrush_core::algo::TopK;
 use onrush_core::expr::Indexed;
 use onrush_core::storage::Storage;
 use onrush_core::{Key, Position, Result};
 
-use crate::memory::{AllocError, LARGE, reserved};
+use crate::memory::{AllocError, LARGE, push, reserved};
 use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
 use crate::sort::{self, Column, Columns as _};
@@ -89,9 +90,9 @@ fn keep_all<K: Key, E: Indexed<Item = K>>(pool: &Pool, input: &E, items_alone: b
     let mut kept = Kept { items: reserved(slots), slots: reserved(if items_alone { 0 } else { slots }) };
     let (items, positions) = (Column(kept.items.as_mut_ptr()), Column(kept.slots.as_mut_ptr()));
     let cut = pool.cut(slots, BLOCK);
-    pool.run(cut.tickets(), |ticket| {
-        for i in cut.range(ticket) {
-            // SAFETY: `i` is a slot of the checked input; both have room for it, and no other ticket writes there.
+    pool.run_cut(cut, |range| {
+        for i in range {
+            // SAFETY: `i` is a slot of the checked input; both have room for it, and no other thread writes there.
             unsafe {
                 items.put(i, input.at(i));
                 if !items_alone {
@@ -100,7 +101,7 @@ fn keep_all<K: Key, E: Indexed<Item = K>>(pool: &Pool, input: &E, items_alone: b
             }
         }
     });
-    // SAFETY: the tickets have written an item for each slot, and the slots if these are asked for.
+    // SAFETY: the ranges cover all slots, so that there is an item for each, and its slot if these are asked for.
     unsafe {
         kept.items.set_len(slots);
         kept.slots.set_len(if items_alone { 0 } else { slots });
@@ -108,27 +109,52 @@ fn keep_all<K: Key, E: Indexed<Item = K>>(pool: &Pool, input: &E, items_alone: b
     kept
 }
 
+/// The items that one thread keeps of several ranges of slots, and, for each range, its start and the number of items kept before it.
+struct Own<K> {
+    kept: Kept<K>,
+    ranges: Vec<(usize, usize)>,
+}
+
 /// Keeps the items that come up to a bound.
 fn keep<K: Key, E: Indexed<Item = K>>(pool: &Pool, input: &E, bound: &(K, usize), items_alone: bool) -> Kept<K> {
     let cut = pool.cut(input.slots(), BLOCK);
-    let parts = Mutex::new(reserved(cut.tickets()));
-    pool.run(cut.tickets(), |ticket| {
-        let mut kept = Kept { items: Vec::new(), slots: Vec::new() };
+    let all = Mutex::new(reserved(cut.tickets()));
+    let new = || Own { kept: Kept { items: Vec::new(), slots: Vec::new() }, ranges: Vec::new() };
+    let keep = |Own { kept, ranges }: &mut Own<K>, slots: Range<usize>| {
+        push(ranges, (slots.start, kept.items.len()));
         // SAFETY: these are slots of the checked input.
-        unsafe { keep_part(input, cut.range(ticket), bound, items_alone, &mut kept) };
-        let mut parts = parts.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        // The list has room for every ticket, so this doesn't allocate.
-        parts.push((ticket, kept));
+        unsafe { keep_part(input, slots, bound, items_alone, kept) };
+    };
+    pool.run_cut_to_end(cut, new, keep, |own| {
+        // The list has room for every thread that has taken a ticket, so this doesn't allocate.
+        if !own.ranges.is_empty() {
+            all.lock().unwrap_or_else(PoisonError::into_inner).push(own);
+        }
     });
-    let mut parts = parts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    parts.sort_unstable_by_key(|(ticket, _)| *ticket);
-    let count = parts.iter().map(|(_, part)| part.items.len()).sum();
-    let mut all = Kept { items: reserved(count), slots: reserved(if items_alone { 0 } else { count }) };
-    for (_, part) in parts {
-        all.items.extend_from_slice(&part.items);
-        all.slots.extend_from_slice(&part.slots);
+    let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match all.len() {
+        1 => all.remove(0).kept,
+        _ => in_order(&all, items_alone),
     }
-    all
+}
+
+/// What several threads have kept, in the order of the slots.
+fn in_order<K: Key>(all: &[Own<K>], items_alone: bool) -> Kept<K> {
+    let mut ranges = reserved(all.iter().map(|own| own.ranges.len()).sum());
+    for own in all {
+        let ends = own.ranges.iter().skip(1).map(|(_, end)| *end).chain([own.kept.items.len()]);
+        ranges.extend(own.ranges.iter().zip(ends).map(|((slot, from), to)| (*slot, &own.kept, *from..to)));
+    }
+    ranges.sort_unstable_by_key(|(slot, ..)| *slot);
+    let count = all.iter().map(|own| own.kept.items.len()).sum();
+    let mut kept = Kept { items: reserved(count), slots: reserved(if items_alone { 0 } else { count }) };
+    for (_, own, range) in ranges {
+        kept.items.extend_from_slice(&own.items[range.clone()]);
+        if !items_alone {
+            kept.slots.extend_from_slice(&own.slots[range]);
+        }
+    }
+    kept
 }
 
 /// Makes room for further values; unwinds with an error if there is no memory.
@@ -140,7 +166,7 @@ fn room<T>(values: &mut Vec<T>, more: usize) {
 
 multiversion! {
     unsafe fn keep_part[K: Key, E: Indexed<Item = K>](
-        input: &E, slots: std::ops::Range<usize>, bound: &(K, usize), items_alone: bool, kept: &mut Kept<K>,
+        input: &E, slots: Range<usize>, bound: &(K, usize), items_alone: bool, kept: &mut Kept<K>,
     ) -> () where [] {
         let mut from = slots.start;
         while from < slots.end {
