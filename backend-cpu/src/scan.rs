@@ -16,7 +16,7 @@ use crate::chained_scan::{self, Chained};
 use crate::load::Load;
 use crate::memory::{self, Buffer, HeapValue, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
-use crate::parallel::{self, Pool};
+use crate::parallel::{self, Pool, Rest, Timed};
 use crate::reduce::float;
 use crate::tile::{Lefts, Runs, fold_columns, fold_runs, hillis_steele_of, join, prefix_columns};
 use crate::transpose_runs::{self as transpose, transpose};
@@ -36,14 +36,44 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
         }
         let Scan { input, op, init, output } = &request;
         let scan = Loaded { input, slots, op, init: *init, output };
-        let alone = slots <= const { Tile::new(E::Item::SIZE) }.tile || pool.threads() == 1;
-        if O::EXACT && alone && !float::<E::Item>() {
+        if O::EXACT && !float::<E::Item>() {
             // SAFETY: these are all slots of the checked input, at least one, and the output is as long.
-            return unsafe { one_by_one(&scan) };
+            return unsafe { exact(pool, &scan) };
         }
         // SAFETY: these are all slots of the checked input, and the output is as long.
         unsafe { many_runs(pool, &scan) }
     })
+}
+
+/// Scans all slots, at least one, where any association gives the same bits: one after another, unless the rest is worth threads.
+///
+/// # Safety
+///
+/// They are the slots of a checked input, and the output is as long.
+#[inline(never)]
+unsafe fn exact<T: Value, O: Operator<T>, S: Storage<Item = T>>(pool: &Pool, scan: &Loaded<T, O, S>) {
+    let Tile { tile, .. } = const { Tile::new(T::SIZE) };
+    let slots = scan.slots;
+    if slots <= tile || pool.threads() == 1 {
+        // SAFETY: the caller's contract.
+        unsafe { one_by_one(scan, 0..slots, scan.init) };
+        return;
+    }
+    // The first slots are timed, as the first tickets of other calls are.
+    let (begin, mut done, mut carry) = (Timed::begin(), 0, scan.init);
+    let mut to = tile / 4;
+    loop {
+        // SAFETY: the caller's contract; `carry` is what is on the left of these slots, of which there is one at least.
+        carry = Some(unsafe { one_by_one(scan, done..to, carry) });
+        done = to;
+        to = match begin.rest(done, slots - done) {
+            _ if done == slots => return,
+            Rest::Alone => slots,
+            Rest::Unsure => slots.min(2 * done),
+            Rest::Shared(_) => break,
+        };
+    }
+    chained_scan::run(pool, (slots - done).div_ceil(tile), carry, &Tiles(scan, done..slots));
 }
 
 /// A scan whose items are [loaded](Load) before they are folded. The functions for vector registers begin with copies of
@@ -132,17 +162,20 @@ const GROUP: usize = 8;
 
 multiversion! {
     [v4]
-    /// Scans all slots, at least one, one after another. Where any association gives the same bits, and an operator takes no longer
-    /// than storing its result, this takes half the time of two passes over a tile.
-    unsafe fn one_by_one[T: Value, O: Operator<T>, S: Storage<Item = T>](scan: &Loaded<T, O, S>) -> () where [] {
+    /// Scans these slots, at least one, one after another, from what is on their left on, and returns what is on the left of the slots
+    /// behind them. Where any association gives the same bits, and an operator takes no longer than storing its result, this takes
+    /// half the time of two passes over a tile.
+    unsafe fn one_by_one[T: Value, O: Operator<T>, S: Storage<Item = T>](
+        scan: &Loaded<T, O, S>, slots: Range<usize>, left: Option<T>,
+    ) -> T where [] {
         let (op, output) = (&{ *scan.op }, { *scan.output });
         // Those are the types and the machines with registers for several items.
         let (exclusive, in_groups) = (scan.init.is_some(), transpose::fast::<T>());
         let mut room = SmallBuffer::new();
-        let room = room.of(LOADED.min(scan.slots));
-        let mut left = scan.init;
-        for first in (0..scan.slots).step_by(LOADED) {
-            let room = &mut room[..LOADED.min(scan.slots - first)];
+        let room = room.of(LOADED.min(slots.len()));
+        let (end, mut left) = (slots.end, left);
+        for first in slots.step_by(LOADED) {
+            let room = &mut room[..LOADED.min(end - first)];
             let len = room.len();
             // SAFETY: the caller's contract: these are slots of the checked input, each read before its place is written, and put
             // once.
@@ -183,6 +216,8 @@ multiversion! {
                 left
             });
         }
+        // SAFETY: there is at least one slot.
+        unsafe { left.unwrap_unchecked() }
     }
 }
 

@@ -182,8 +182,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     ///
     /// # Errors
     ///
-    /// If the operator panics, the vector holds elements, prefixes and meaningless values; [`recover`](DeviceVec::recover) makes them
-    /// readable.
+    /// If the operator panics, or memory is refused, the vector holds elements, prefixes and meaningless values;
+    /// [`recover`](DeviceVec::recover) makes them readable.
     ///
     /// ```
     /// # use onrush::prelude::*;

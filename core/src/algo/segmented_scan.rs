@@ -160,8 +160,8 @@ impl<T: Element, P: Repeatable + Indexed<Item: Position>, B: Backend> SegmentsMu
     ///
     /// # Errors
     ///
-    /// Those of [`Segments::scan_inclusive`]. If the operator panics, the vector holds elements, prefixes and meaningless values;
-    /// [`recover`](crate::DeviceVec::recover) makes them readable.
+    /// Those of [`Segments::scan_inclusive`]. If the operator panics, or memory is refused, the vector holds elements, prefixes and
+    /// meaningless values; [`recover`](crate::DeviceVec::recover) makes them readable.
     ///
     /// ```
     /// # use onrush::prelude::*;
