@@ -62,6 +62,14 @@ fn results(device: &Cpu, n: usize) -> Result<Vec<Vec<u32>>> {
     let (yes, no) = x.iter().partition(Keep)?;
     let (mut sorted, mut along) = (device.upload(&keys.to_vec()?)?, device.upload(&x.to_vec()?)?);
     sort_by_key(&mut sorted, &mut along)?;
+    // Many keys are equal: of these, the first ones are kept, and the last ones stay.
+    let positions = |x: DeviceVec<usize, Cpu>| {
+        Ok::<_, onrush_core::Error>(x.to_vec()?.into_iter().map(|i| i as u32).collect::<Vec<_>>())
+    };
+    let extremes = [keys.iter().argmin()?, keys.iter().argmax()?, x.iter().argmax()?];
+    let to: Vec<u32> = (0..n).map(|i| (mix(i) % (n as u64 / 3 + 1)) as u32).collect();
+    let mut places = device.upload(&vec![u32::MAX; n / 3 + 1])?;
+    device.range(0..n as u32).scatter(&device.upload(&to)?, &mut places)?;
     let product = maps.iter().reduce([1.0, 0.0], Affine)?;
     Ok(vec![
         vec![x.iter().sum()?.to_bits(), x.iter().filter(Keep).sum()?.to_bits()],
@@ -81,6 +89,10 @@ fn results(device: &Cpu, n: usize) -> Result<Vec<Vec<u32>>> {
         sorted.to_vec()?,
         bits(&along)?,
         merge(&sorted, &sorted)?.to_vec()?,
+        positions(keys.iter().top_k_positions(n.min(999))?)?,
+        positions(keys.iter().bottom_k_positions(n.min(99))?)?,
+        extremes.into_iter().flatten().map(|i| i as u32).collect(),
+        places.to_vec()?,
     ])
 }
 
