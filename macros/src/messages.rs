@@ -82,7 +82,11 @@ messages! {
     RANGE = "a range can be used only in `for` and in patterns", "write `for i in 0..n { … }`";
     FOR_ITER = "`for` can iterate only over ranges, arrays and parts of arrays in device code", "write `for i in 0..n { … }`, `for v in &a { … }` or `for v in &a[i..] { … }`, with `iter iter_mut windows chunks chunks_exact rev enumerate zip skip take step_by copied` for arrays, and `rev step_by` for ranges";
     FOR_PAIR = "a loop over pairs must take them apart in device code", "write `for (i, v) in a.iter().enumerate() { … }`";
-    ITERATOR = "this iterator can't be used in device code", "write a loop; iterators over arrays, their `windows` and `chunks` and ranges can have `map filter filter_map map_while enumerate zip rev skip take take_while step_by copied`, and end by `sum product count fold for_each any all find find_map position last min max min_by max_by`";
+    ITERATOR = "this iterator can't be used in device code", "write a loop; iterators over arrays, their `windows` and `chunks` and ranges can have `map filter filter_map map_while enumerate zip rev skip take take_while step_by copied`, and end by `sum product count fold for_each any all find find_map position last min max min_by max_by min_by_key max_by_key reduce`";
+    CHAIN_REV = "`rev` can't be used behind this in device code", "write it before the adaptors that count or end the items, such as `zip`, `skip`, `take` and `take_while`";
+    CHAIN_ZIP = "whether the closures in front of this `zip` are called for an item without a partner is no promise of Rust's, so it can't be used in device code", "call them behind it, `a.iter().zip(&b).map(|(x, y)| …)`, or write `iter` on both sides, without `rev` and `take`";
+    CHAIN_PARTNER = "`zip` can't be given this iterator in device code", "give it an array, or an iterator over one or a range, with `map`, `copied`, `enumerate` and `rev`";
+    CHAIN_PAIRS = "`{}` can't compare pairs with references in device code", "write `min_by`, `max_by`, `min_by_key` or `max_by_key`";
     CHAIN_EXCLUSIVE = "`{}` gives a `&mut` to an element, which can't be kept in device code", "find its position, and name the element: `let i = a.iter().position(|v| *v > 0).unwrap(); a[i] += 1;`";
     CHAIN_REFERENCE = "`{}` gives a reference to an element, which can't be kept in device code", "write `.copied()` before it or behind it, or `*` before the whole";
     SORT = "`{}` can't be used here in device code", "sort an array or a slice, with a closure where it stands or its name";

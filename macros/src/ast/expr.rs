@@ -98,6 +98,9 @@ impl Expr {
                 tail(block) || label.as_ref().is_some_and(|label| self.is_left_with_reference(label.id, vars))
             }
             ExprKind::Loop { id, .. } => self.is_left_with_reference(*id, vars),
+            // A part that is a reference in Rust is a copy on devices.
+            ExprKind::Tuple { parts, .. } => parts.iter().any(|part| part.is_lent(vars)),
+            ExprKind::Field { base, member: syn::Member::Unnamed(_) } => base.may_refer(vars),
             ExprKind::If { then, otherwise, .. } => tail(then) || otherwise.as_ref().is_some_and(|e| e.is_lent(vars)),
             ExprKind::Match { arms, .. } => arms.iter().any(|arm| arm.body.is_lent(vars)),
             _ => false,
@@ -115,7 +118,12 @@ impl Expr {
     /// Whether the expression may be a shared reference, as a value that a branch gives.
     fn is_lent(&self, vars: &[Var]) -> bool {
         let shown = |var: VarId| vars[var].reference && !vars[var].mutable && !vars[var].double;
-        self.may_refer(vars) || matches!(self.kind, ExprKind::Var(var, _) if shown(var))
+        let shown = match self.kind {
+            ExprKind::Var(var, _) => shown(var),
+            ExprKind::Deref(_) => self.is_reference(vars),
+            _ => false,
+        };
+        shown || self.may_refer(vars)
     }
 
     /// Whether the expression is a reference through which a value may change.

@@ -4,7 +4,10 @@
 //! Rust evaluates before the first item, then a loop whose body begins with the item and goes through the adaptors. The
 //! closures stay closures, called where the loop needs them (`__onrush_apply!`), so rustc infers their types from the items.
 
+mod adaptors;
+mod best;
 mod items;
+mod zip;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -39,6 +42,9 @@ enum End {
     Max,
     MinBy,
     MaxBy,
+    MinByKey,
+    MaxByKey,
+    Reduce,
 }
 
 impl End {
@@ -59,14 +65,16 @@ impl End {
             ("max", 0) => End::Max,
             ("min_by", 1) => End::MinBy,
             ("max_by", 1) => End::MaxBy,
+            ("min_by_key", 1) => End::MinByKey,
+            ("max_by_key", 1) => End::MaxByKey,
+            ("reduce", 1) => End::Reduce,
             _ => return None,
         })
     }
 
     /// Whether the method returns an `Option`.
     fn is_option(self) -> bool {
-        use End::{Find, FindMap, Last, Max, MaxBy, Min, MinBy, Position};
-        matches!(self, Position | Find | FindMap | Last | Min | Max | MinBy | MaxBy)
+        !matches!(self, End::Sum | End::Product | End::Count | End::Fold | End::ForEach | End::Any | End::All)
     }
 
     /// Whether the method returns an item.
@@ -229,13 +237,10 @@ impl Names<'_, '_> {
     ) -> Result<TokenStream, Refused> {
         let at = self.at;
         let refused = || (e.method.to_token_stream(), messages::ITERATOR);
-        let chain = self.chain(&e.receiver).ok_or_else(refused)?;
-        let references = !matches!(chain.item, Form::Value(_));
+        let chain = self.chain(&e.receiver)?;
+        let references = matches!(chain.item, Form::Reference { .. });
         let kept = !matches!(&taken, Some(Taken { some: Use::Known(_), .. }));
-        if end.is_item() && kept && matches!(chain.item, Form::Pair(..)) {
-            return Err(refused());
-        }
-        if deref && matches!(chain.item, Form::Reference { exclusive: true, .. }) {
+        if chain.item.is_exclusive() && (deref || (end.is_item() && kept && !references)) {
             return Err((e.method.to_token_stream(), messages::CHAIN_EXCLUSIVE));
         }
         if copied && !(end.is_item() && matches!(chain.item, Form::Reference { exclusive: false, .. })) {
@@ -279,7 +284,9 @@ impl Names<'_, '_> {
         let none = taken.as_ref().map_or_else(|| quote_spanned!(at=> (#nothing)), |taken| taken.none.clone());
         Ok(match end {
             End::Sum | End::Product => {
-                let copy = copy.ok_or_else(refused)?;
+                if matches!(chain.item, Form::Pair(..)) {
+                    return Err(refused());
+                }
                 // The sum of no floats is −0.
                 let (start, add) = match end {
                     End::Sum => (quote_spanned!(at=> -0.0f64), quote_spanned!(at=> +=)),
@@ -329,10 +336,10 @@ impl Names<'_, '_> {
             }
             End::Find => {
                 let (made, next) = self.applied(&e.args[0], &[quote_spanned!(at=> &#x)])?;
-                let found = match (&taken, copy) {
-                    (Some(Taken { some: Use::Known(known), .. }), _) => quote_spanned!(at=> #known),
+                let found = match &taken {
+                    Some(Taken { some: Use::Known(known), .. }) => quote_spanned!(at=> #known),
                     _ if own && !copied => some(x.clone()),
-                    (_, copy) => some(copy.ok_or_else(refused)?),
+                    _ => some(copy),
                 };
                 let run = chain.run(quote_spanned!(at=> if #next { break #label #found; }));
                 let probe = probe(quote_spanned!(at=> (|_| true)), quote_spanned!(at=> ::core::option::Option<_>));
@@ -348,47 +355,10 @@ impl Names<'_, '_> {
                 let probe = probe(args, quote_spanned!(at=> ::core::option::Option<_>));
                 quote_spanned!(at=> #label: { #probe #lets #made #run #none })
             }
-            End::Last | End::Min | End::Max | End::MinBy | End::MaxBy => {
-                let copy = copy.ok_or_else(refused)?;
-                let (mut made, mut update) = (TokenStream::new(), quote_spanned!(at=> #acc = #v;));
-                let taken_if = match end {
-                    End::Last => None,
-                    End::Min => Some(quote_spanned!(at=> #acc > #v)),
-                    End::Max => Some(quote_spanned!(at=> !(#acc > #v))),
-                    _ => {
-                        let [a, b] = ["a", "b"].map(|name| self.name(name));
-                        let (of, next) =
-                            self.applied(&e.args[0], &[quote_spanned!(at=> &#a), quote_spanned!(at=> &#b)])?;
-                        made = of;
-                        let (first, second) = match references {
-                            true => (quote_spanned!(at=> &#acc), quote_spanned!(at=> &#v)),
-                            false => (quote!(#acc), quote!(#v)),
-                        };
-                        let order = quote_spanned!(at=> { let #a = #first; let #b = #second; #next });
-                        Some(match end {
-                            End::MinBy => quote_spanned!(at=> #order.is_gt()),
-                            _ => quote_spanned!(at=> !#order.is_gt()),
-                        })
-                    }
-                };
-                if let Some(test) = taken_if {
-                    update = quote_spanned!(at=> if #test { #update });
-                }
-                let ordered =
-                    matches!(end, End::Min | End::Max).then(|| quote_spanned!(at=> __onrush_ordered!(#acc, #v);));
-                let [first, next] = ["first", "next"].map(|name| self.name(name));
-                let first = syn::Lifetime { apostrophe: at, ident: first };
-                let (begin, once) = chain.run_first(&next, quote_spanned!(at=> break #first #copy;));
-                let again = chain.run_on(&next, quote_spanned!(at=> let #v = #copy; #ordered #update));
-                let value = some(quote!(#acc));
-                quote_spanned! {at=>
-                    #label: {
-                        #lets #made #begin
-                        let mut #acc = #first: { #once break #label #none; };
-                        #again
-                        #value
-                    }
-                }
+            End::Last | End::Min | End::Max | End::MinBy | End::MaxBy | End::MinByKey | End::MaxByKey | End::Reduce => {
+                let leave = quote_spanned!(at=> break #label #none;);
+                let body = self.best(e, end, &chain, &leave, some)?;
+                quote_spanned!(at=> #label: { #body })
             }
         })
     }

@@ -144,8 +144,12 @@ impl Parser<'_> {
         if let Some(ty) = ty {
             self.check_named_type(ty);
         }
+        let mut names = super::pairs::Names::default();
+        let pat = &names.expand(pat, arg, false);
         let pattern = self.given_pattern(pat, arg, false, ty);
-        ClosureParam { tokens: self.certain(pat, false), pattern, ty: ty.cloned(), hole: None }
+        let tokens = self.certain(pat, false);
+        self.name_pairs(names);
+        ClosureParam { tokens, pattern, ty: ty.cloned(), hole: None }
     }
 
     /// Parses a pattern of an argument; `shared` says that it stands behind a reference.

@@ -93,7 +93,10 @@ impl Parser<'_> {
             };
             return match written {
                 Ok(block) => self.block_expr(&block, false),
-                Err((at, message)) => self.refuse(at, message),
+                Err((at, message)) => {
+                    let name = at.to_string();
+                    self.refuse_as(at, message, &name)
+                }
             };
         };
         let ((id, body), pattern, tokens) = self.scoped(|parser| {

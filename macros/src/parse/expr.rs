@@ -14,6 +14,9 @@ impl Parser<'_> {
 
     /// Parses an expression; `wanted` says whether its value is used.
     pub(super) fn expr_as(&mut self, expr: &syn::Expr, wanted: bool) -> Expr {
+        if let Some(part) = self.of_pair(expr) {
+            return part;
+        }
         match expr {
             syn::Expr::Paren(e) => self.expr_as(&e.expr, wanted),
             syn::Expr::Group(e) => self.expr_as(&e.expr, wanted),

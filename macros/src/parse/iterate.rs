@@ -135,8 +135,11 @@ impl Names<'_, '_> {
         }
     }
 
-    /// The access that a variable gives which is a reference.
-    fn reference(&self, e: &syn::Expr) -> Option<Access> {
+    /// The access that a variable gives which is a reference, or a part of a pair.
+    pub(super) fn reference(&self, e: &syn::Expr) -> Option<Access> {
+        if let Some(exclusive) = self.parser.part_reference(e) {
+            return Some(if exclusive { Access::Exclusive } else { Access::Shared });
+        }
         let syn::Expr::Path(path) = e else { return None };
         let var = &self.parser.vars[self.parser.lookup(path.path.get_ident()?)?];
         var.reference.then_some(if var.writable { Access::Exclusive } else { Access::Shared })

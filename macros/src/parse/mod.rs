@@ -17,6 +17,7 @@ mod mapped;
 mod matches;
 mod operator;
 mod option;
+mod pairs;
 mod pattern;
 mod place;
 mod scope;
@@ -55,6 +56,8 @@ pub(crate) struct Parser<'a> {
     inside: Vec<closure::Inside>,
     /// Where the closures with names can be called.
     uses: HashMap<VarId, closure::Uses>,
+    /// The names that stand for the parts of pairs.
+    pairs: HashMap<VarId, pairs::PairName>,
     /// The number of bodies of closures that the calls up to here are replaced by.
     inlined: usize,
     /// The variables that earlier arguments of the calls around this expression refer to.
@@ -81,6 +84,7 @@ impl<'a> Parser<'a> {
             constants: Vec::new(),
             inside: Vec::new(),
             uses: HashMap::new(),
+            pairs: HashMap::new(),
             inlined: 0,
             lent: Vec::new(),
             scopes: vec![scope::Scope::default()],

@@ -15,6 +15,8 @@ mod guards;
 mod indices;
 mod iteration;
 mod iterators;
+mod iterators_mixed;
+mod iterators_pairs;
 mod labels;
 mod literals;
 mod options;

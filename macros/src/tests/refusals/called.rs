@@ -22,7 +22,7 @@ bodies! {
     closures_copied: {
         let mut n = v; let mut f = move |y: i64| { n += y; n }; let mut g = move || { n += 1; n };
         v.checked_add(1).map(f); (0..3).map(f).sum::<i64>(); v.checked_add(1).unwrap_or_else(g); v.checked_add(1).map_or_else(g, |y| y); x
-    } => "Rust would call a copy of the `move` closure here", "this iterator can't be used", "Rust would call", "Rust would call";
+    } => "Rust would call a copy of the `move` closure here", "Rust would call", "Rust would call", "Rust would call";
     closures_of_other_numbers: {
         let y = 50; let f = |a: i64, b: i64| a + b; let mut n = 0;
         v.checked_add(1).map(|x, y| x + y);
@@ -83,17 +83,38 @@ bodies! {
         let d = |y: f32| c(y) + c(y) + c(y) + c(y) + c(y) + c(y) + c(y) + c(y);
         x
     } => "closures call each other too often here", "closures call each other too often here";
-    iterators: { (0..3).chain(4..5).sum::<i32>(); a.iter().rev().product::<f32>().sqrt(); a.iter().map(f).zip(b).count(); x }
-        => "this iterator can't be used in device code / write a loop; iterators over arrays, their `windows` and `chunks` and ranges can have `map",
-           "this iterator can't be used";
-    options_of_iterators: { let y = a.iter().max(); a.iter_mut().find(|y| **y > x); a.iter().enumerate().find(|y| y.0 > 1); *a.iter().last(); x }
+    iterators: {
+        (0..3).cycle().sum::<i32>();
+        a.iter().rev().product::<f32>().sqrt();
+        a.iter().map(f).zip(b).count();
+        a.iter().rev().map(f).zip(&b).count();
+        a.iter().zip(b.iter().filter(f)).count();
+        a.iter().map(f).skip(1).rev().count();
+        a.iter().map(f).zip(&b).rev().count();
+        (0..9).enumerate().rev().count();
+        a.iter().scan(1, f).map(f).count();
+        a.iter().map(f).filter(f).peekable().last();
+        x
+    } => "this iterator can't be used in device code / write a loop; iterators over arrays, their `windows` and `chunks` and ranges can have `map",
+         "whether the closures in front of this `zip` are called for an item without a partner is no promise of Rust's",
+         "whether the closures in front of this `zip`", "`zip` can't be given this iterator in device code",
+         "`rev` can't be used behind this in device code", "`rev` can't be used behind", "`rev` can't be used behind",
+         "this iterator can't be used", "this iterator can't be used";
+    options_of_iterators: { let y = a.iter().max(); a.iter_mut().find(|y| **y > x); a.iter_mut().enumerate().find(|y| y.0 > 1); *a.iter().last(); x }
         => "`max` gives a reference to an element, which can't be kept in device code / write `.copied()` before it",
-           "`find` gives a reference", "this iterator can't be used", "only a parameter or variable that is a reference";
+           "`find` gives a reference", "`find` gives a `&mut`", "only a parameter or variable that is a reference";
     items_of_iterators: { let y = a.iter().max().unwrap(); let z = a.iter().find(|y| **y > x).unwrap_or(&x); *a.iter().count(); x }
         => "`max` gives a reference to an element, which can't be kept in device code / write `.copied()` before it",
            "`find` gives a reference", "only a parameter or variable that is a reference can be dereferenced";
-    pairs_of_iterators: { a.iter().enumerate().map(|p| p.1).sum::<f32>(); a.iter().enumerate().max_by(|(_, a), (_, b)| a.cmp(b)).unwrap(); x }
-        => "a pair that contains a reference must be taken apart in device code / write `|(i, v)| …`", "this iterator can't be used";
+    pairs_of_iterators: {
+        a.iter().enumerate().filter(|p| f(p)).count();
+        let mut b = [x, x];
+        b.iter_mut().enumerate().map(|p| { let q = p; q.0 }).count();
+        a.iter().enumerate().max().unwrap();
+        *a.iter().enumerate().find(|p| p.0 > 1).unwrap();
+        x
+    } => "a pair that contains a reference must be taken apart in device code / write `|(i, v)| …`",
+         "a reference can't be kept", "`max` can't compare pairs with references in device code / write `min_by`", "only a parameter or variable";
     copies_of_items: { a.iter_mut().map(f).copied().sum::<f32>(); a.iter_mut().max().copied().unwrap(); x }
         => "this iterator can't be used", "this iterator can't be used";
     iteration: {
@@ -105,9 +126,9 @@ bodies! {
         for p in a.iter().enumerate() {}
         for p in a.iter().filter(f).enumerate() {}
         x
-    } => "`for` can iterate only over ranges, arrays and parts of arrays in device code / write `for i in 0..n { … }`",
-         "`for` can iterate only", "`for` can iterate only", "`for` can iterate only", "`for` can iterate only",
-         "a loop over pairs must take them apart", "a loop over pairs must take them apart";
+    } => "a loop over pairs must take them apart", "this iterator can't be used",
+         "`for` can iterate only over ranges, arrays and parts of arrays in device code / write `for i in 0..n { … }`",
+         "`for` can iterate only", "this iterator can't be used", "a loop over pairs must take them apart", "a loop over pairs";
     arrays_iterated: { a.iter().collect(); a.iter().nth(2); x }
         => "`collect` can't be used on arrays in device code / write a loop", "`nth` can't be used on arrays";
 

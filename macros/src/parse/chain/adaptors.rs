@@ -1,0 +1,299 @@
+//! The adaptors of chains: what each adds to the loop's body.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote_spanned};
+
+use super::Refused;
+use super::items::{Chain, Form, Source, Traits, iterates};
+use crate::messages;
+use crate::parse::closure::bare;
+use crate::parse::iterate::{Access, Item, Items, Names};
+use crate::parse::option::variants;
+
+/// The refusal of an adaptor where it stands.
+pub(super) fn misplaced(e: &syn::ExprMethodCall) -> Refused {
+    let message = match e.method.to_string().as_str() {
+        "rev" => messages::CHAIN_REV,
+        _ => messages::ITERATOR,
+    };
+    (e.method.to_token_stream(), message)
+}
+
+impl Names<'_, '_> {
+    /// What makes a closure before the loop, and a call of it: a closure with copies of its own keeps them from call to call.
+    pub(in crate::parse) fn applied(
+        &mut self,
+        f: &syn::Expr,
+        args: &[TokenStream],
+    ) -> Result<(TokenStream, TokenStream), Refused> {
+        let at = self.at;
+        match bare(f) {
+            syn::Expr::Closure(closure) if closure.capture.is_some() => {
+                let name = self.name("closure");
+                Ok((quote_spanned!(at=> let mut #name = #closure;), quote_spanned!(at=> #name(#(#args),*))))
+            }
+            syn::Expr::Closure(closure) => {
+                Ok((TokenStream::new(), quote_spanned!(at=> __onrush_apply!(#closure, #(#args),*))))
+            }
+            syn::Expr::Path(path) if self.parser.keeps_changes(path) => {
+                Err((path.to_token_stream(), messages::CLOSURE_COPIED))
+            }
+            syn::Expr::Path(path) => Ok((TokenStream::new(), quote_spanned!(at=> #path(#(#args),*)))),
+            // A call through a reference to the closure of a name is a call of that closure.
+            syn::Expr::Reference(of) if self.parser.names_closure(&of.expr) => {
+                let name = bare(&of.expr);
+                Ok((TokenStream::new(), quote_spanned!(at=> #name(#(#args),*))))
+            }
+            other => Err((other.to_token_stream(), messages::ITERATOR)),
+        }
+    }
+
+    /// The chain before the method that ends it; an error marks the adaptor that can't stand where it does.
+    pub(super) fn chain(&mut self, e: &syn::Expr) -> Result<Chain, Refused> {
+        let e = bare(e);
+        if let Some(chain) = self.of_range(e) {
+            return Ok(chain);
+        }
+        let random = self.is_random(e);
+        if let Some(items) = self.items(e) {
+            return Ok(self.of_positions(items, random));
+        }
+        let syn::Expr::MethodCall(e) = e else { return Err((e.to_token_stream(), messages::ITERATOR)) };
+        if let Some(list) = &e.turbofish {
+            return Err((list.to_token_stream(), messages::METHOD_ARGUMENTS));
+        }
+        // A method of anything else is no adaptor.
+        if !iterates(&e.receiver) {
+            return Err(misplaced(e));
+        }
+        let mut chain = self.chain(&e.receiver)?;
+        match (e.method.to_string().as_str(), e.args.len()) {
+            ("map", 1) => self.map(&mut chain, &e.args[0])?,
+            ("filter" | "take_while", 1) => self.filter(&mut chain, e)?,
+            ("filter_map" | "map_while", 1) => self.filter_map(&mut chain, e)?,
+            ("enumerate", 0) => self.enumerate(&mut chain),
+            ("skip", 1) => self.skip(&mut chain, &e.args[0]),
+            ("take", 1) => self.take(&mut chain, &e.args[0]),
+            ("step_by", 1) => self.step_by(&mut chain, &e.args[0]),
+            ("copied" | "cloned", 0) => self.copied(&mut chain, e)?,
+            ("rev", 0) => self.rev(&mut chain, e)?,
+            ("zip", 1) => chain = self.zip(chain, e)?,
+            _ => return Err(misplaced(e)),
+        }
+        Ok(chain)
+    }
+
+    fn map(&mut self, chain: &mut Chain, f: &syn::Expr) -> Result<(), Refused> {
+        let (at, probe, x) = (self.at, &chain.probe, self.name("x"));
+        let (made, next) = self.applied(f, &[chain.item.argument()])?;
+        chain.lets.extend(made);
+        chain.stages.extend(quote_spanned!(at=> let #x = #next;));
+        chain.item = Form::Value(x);
+        chain.probe = quote_spanned!(at=> #probe.map(|_| ()));
+        chain.traits.idle = false;
+        Ok(())
+    }
+
+    fn filter(&mut self, chain: &mut Chain, e: &syn::ExprMethodCall) -> Result<(), Refused> {
+        let (at, probe) = (self.at, &chain.probe);
+        let item = if matches!(chain.item, Form::Pair(..)) { chain.item.lent() } else { chain.item.argument() };
+        let (made, next) = self.applied(&e.args[0], &[quote_spanned!(at=> &#item)])?;
+        chain.lets.extend(made);
+        let (leave, method) = match e.method == "filter" {
+            true => (quote_spanned!(at=> continue;), quote_spanned!(at=> filter)),
+            false => (quote_spanned!(at=> break;), quote_spanned!(at=> take_while)),
+        };
+        chain.stages.extend(quote_spanned!(at=> if !#next { #leave }));
+        chain.probe = quote_spanned!(at=> #probe.#method(|_| true));
+        chain.traits.filtered(e.method == "filter");
+        Ok(())
+    }
+
+    fn filter_map(&mut self, chain: &mut Chain, e: &syn::ExprMethodCall) -> Result<(), Refused> {
+        let (at, probe, x) = (self.at, &chain.probe, self.name("x"));
+        let (made, next) = self.applied(&e.args[0], &[chain.item.argument()])?;
+        chain.lets.extend(made);
+        let (some, none) = variants(at);
+        let (leave, method) = match e.method == "filter_map" {
+            true => (quote_spanned!(at=> continue), quote_spanned!(at=> filter_map)),
+            false => (quote_spanned!(at=> break), quote_spanned!(at=> map_while)),
+        };
+        let value = quote_spanned!(at=> match #next { #some(#x) => #x, #none => #leave, });
+        chain.stages.extend(quote_spanned!(at=> let #x = #value;));
+        chain.item = Form::Value(x);
+        chain.probe = quote_spanned!(at=> #probe.#method(|_| #some(())));
+        chain.traits.filtered(e.method == "filter_map");
+        Ok(())
+    }
+
+    fn enumerate(&mut self, chain: &mut Chain) {
+        let (at, probe, x) = (self.at, &chain.probe, self.name("x"));
+        match &chain.source {
+            // A position in the source stays an item's own, from whichever end the chain is run.
+            Source::Positions { i, count, reversed } if chain.traits.exact => {
+                let position = match reversed {
+                    false => quote_spanned!(at=> #i),
+                    true => quote_spanned!(at=> (#count).wrapping_sub(1).wrapping_sub(#i)),
+                };
+                chain.stages.extend(quote_spanned!(at=> let #x = #position;));
+            }
+            _ => {
+                let count = self.name("count");
+                chain.lets.extend(quote_spanned!(at=> let mut #count = 0usize;));
+                chain.stages.extend(quote_spanned!(at=> let #x = #count; #count = #count.wrapping_add(1);));
+                chain.traits.turns = false;
+            }
+        }
+        chain.item = Form::Pair(Box::new(Form::Value(x)), Box::new(chain.item.clone()));
+        chain.probe = quote_spanned!(at=> #probe.enumerate());
+        self.whole(chain);
+    }
+
+    fn skip(&mut self, chain: &mut Chain, value: &syn::Expr) {
+        let (at, probe, left) = (self.at, &chain.probe, self.name("left"));
+        chain.lets.extend(quote_spanned!(at=> let mut #left: usize = #value;));
+        chain.stages.extend(quote_spanned!(at=> if #left > 0 { #left = #left.wrapping_sub(1); continue; }));
+        chain.probe = quote_spanned!(at=> #probe.skip(0));
+        chain.traits.counted();
+    }
+
+    fn take(&mut self, chain: &mut Chain, value: &syn::Expr) {
+        let (at, probe, left) = (self.at, &chain.probe, self.name("left"));
+        chain.lets.extend(quote_spanned!(at=> let mut #left: usize = #value;));
+        // No item is made behind the last one that is taken.
+        let stages = &chain.stages;
+        chain.stages = quote_spanned!(at=> if #left == 0 { break; } #stages #left = #left.wrapping_sub(1););
+        chain.probe = quote_spanned!(at=> #probe.take(0));
+        chain.traits.counted();
+    }
+
+    fn step_by(&mut self, chain: &mut Chain, value: &syn::Expr) {
+        let (at, probe, [step, left]) = (self.at, &chain.probe, ["step", "left"].map(|name| self.name(name)));
+        chain.lets.extend(quote_spanned! {at=>
+            let #step: usize = #value;
+            ::core::assert!(#step != 0, "assertion failed: step != 0");
+            let mut #left = 0usize;
+        });
+        chain.stages.extend(quote_spanned! {at=>
+            if #left > 0 { #left = #left.wrapping_sub(1); continue; }
+            #left = #step.wrapping_sub(1);
+        });
+        chain.probe = quote_spanned!(at=> #probe.step_by(1));
+        chain.traits.counted();
+    }
+
+    fn copied(&mut self, chain: &mut Chain, e: &syn::ExprMethodCall) -> Result<(), Refused> {
+        let (at, probe, x) = (self.at, &chain.probe, self.name("x"));
+        let Form::Reference { x: from, exclusive: false } = &chain.item else { return Err(misplaced(e)) };
+        chain.stages.extend(quote_spanned!(at=> let #x = *#from;));
+        chain.item = Form::Value(x);
+        chain.probe = quote_spanned!(at=> #probe.copied());
+        Ok(())
+    }
+
+    fn rev(&mut self, chain: &mut Chain, e: &syn::ExprMethodCall) -> Result<(), Refused> {
+        let (at, probe) = (self.at, &chain.probe);
+        match &mut chain.source {
+            Source::Positions { reversed, .. } | Source::Range { reversed, step: None, .. } if chain.traits.turns => {
+                *reversed = !*reversed;
+            }
+            _ => return Err(misplaced(e)),
+        }
+        chain.probe = quote_spanned!(at=> #probe.rev());
+        chain.traits.random = false;
+        Ok(())
+    }
+
+    /// A chain that begins with a range of integers.
+    fn of_range(&mut self, e: &syn::Expr) -> Option<Chain> {
+        let at = self.at;
+        match e {
+            syn::Expr::Range(syn::ExprRange { start: Some(start), end: Some(end), limits, .. }) => {
+                let [x, from, to] = ["x", "from", "to"].map(|name| self.name(name));
+                let lets = quote_spanned!(at=> let #from = #start; let #to = #end;);
+                let inclusive = matches!(limits, syn::RangeLimits::Closed(_));
+                let item = Form::Value(x.clone());
+                let source = Source::Range { x, from, to, inclusive, reversed: false, step: None };
+                let (probe, traits) = (quote_spanned!(at=> (0..1)), Traits::of_source(!inclusive));
+                Some(Chain { lets, source, stages: TokenStream::new(), item, probe, traits })
+            }
+            syn::Expr::MethodCall(e) if e.turbofish.is_none() => {
+                let name = e.method.to_string();
+                if !matches!((name.as_str(), e.args.len()), ("rev", 0) | ("step_by", 1)) {
+                    return None;
+                }
+                let mut chain = self.of_range(bare(&e.receiver))?;
+                let Source::Range { reversed, step, .. } = &mut chain.source else { return None };
+                let probe = chain.probe.clone();
+                if step.is_some() {
+                    return None;
+                }
+                if name == "rev" {
+                    *reversed = !*reversed;
+                    chain.probe = quote_spanned!(at=> #probe.rev());
+                } else {
+                    let (by, value) = (self.name("step"), &e.args[0]);
+                    chain.lets.extend(quote_spanned!(at=> let #by: usize = #value;));
+                    *step = Some(by);
+                    chain.probe = quote_spanned!(at=> #probe.step_by(1));
+                }
+                chain.traits.random = false;
+                Some(chain)
+            }
+            _ => None,
+        }
+    }
+
+    /// A chain that begins with the items of arrays.
+    fn of_positions(&mut self, items: Items, random: bool) -> Chain {
+        let Items { lets, count, item, probe } = items;
+        let i = self.name("i");
+        let mut stages = TokenStream::new();
+        let item = self.form(&item, &i, &mut stages);
+        let source = Source::Positions { i, count, reversed: false };
+        let mut chain = Chain { lets, source, stages, item, probe, traits: Traits::of_source(random) };
+        self.whole(&mut chain);
+        chain
+    }
+
+    /// Gives the parts of an item names.
+    fn form(&mut self, item: &Item, i: &Ident, stages: &mut TokenStream) -> Form {
+        let at = self.at;
+        if let Item::Pair(a, b) = item {
+            let (a, b) = (self.form(a, i, stages), self.form(b, i, stages));
+            return Form::Pair(Box::new(a), Box::new(b));
+        }
+        let x = self.name("x");
+        let (value, access) = item.value(i);
+        stages.extend(quote_spanned!(at=> let #x = #value;));
+        match access {
+            Access::Value => Form::Value(x),
+            access => Form::Reference { x, exclusive: access == Access::Exclusive },
+        }
+    }
+
+    /// Makes a pair of values a value.
+    pub(super) fn whole(&mut self, chain: &mut Chain) {
+        if matches!(chain.item, Form::Pair(..)) && chain.item.is_value() {
+            let (at, x, pair) = (self.at, self.name("x"), chain.item.argument());
+            chain.stages.extend(quote_spanned!(at=> let #x = #pair;));
+            chain.item = Form::Value(x);
+        }
+    }
+}
+
+impl Traits {
+    pub(super) fn of_source(random: bool) -> Traits {
+        Traits { turns: true, exact: true, idle: true, random, filtered: false }
+    }
+
+    /// Behind a closure that leaves items out, or, if it isn't one for each, ends them.
+    fn filtered(&mut self, each: bool) {
+        *self = Traits { turns: self.turns && each, exact: false, idle: false, random: false, filtered: true };
+    }
+
+    /// Behind an adaptor that counts items.
+    fn counted(&mut self) {
+        *self = Traits { turns: false, exact: false, random: false, ..*self };
+    }
+}

@@ -1,0 +1,173 @@
+//! `zip` of chains: each item with a partner, and which closures are called where one side is longer.
+//!
+//! Rust asks the left side for an item before it asks the right side for a partner, so a closure of the left side may be
+//! called for an item that has none. Std finds the items of arrays and of ranges by their positions, if both sides allow it,
+//! and then calls nothing for the excess. Between the two, it depends on the method that ends the chain, and is refused.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+
+use super::Refused;
+use super::items::{Chain, Form, Source, Traits};
+use crate::messages;
+use crate::parse::closure::bare;
+use crate::parse::iterate::{Access, Names, gives_parts};
+
+/// The items of a source one by one, from variables in front of the loop.
+pub(super) struct Pulled {
+    pub(super) lets: TokenStream,
+    /// Whether there are no more; `None` if there always are.
+    pub(super) ended: Option<TokenStream>,
+    /// The statements that bind the source's variable to the next item.
+    pub(super) next: TokenStream,
+}
+
+impl Names<'_, '_> {
+    pub(super) fn zip(&mut self, left: Chain, e: &syn::ExprMethodCall) -> Result<Chain, Refused> {
+        let (right, pulled) = self.partner(&e.args[0])?;
+        let refused = |message| Err((e.method.to_token_stream(), message));
+        if !right.traits.exact {
+            return refused(messages::CHAIN_PARTNER);
+        }
+        // Beside a range without an end, no item is without a partner.
+        let endless = pulled.as_ref().is_some_and(|pulled| pulled.ended.is_none());
+        let early = left.traits.idle || endless || (left.traits.random && right.traits.random);
+        if !early && !left.traits.filtered {
+            return refused(messages::CHAIN_ZIP);
+        }
+        let (at, idle) = (self.at, left.traits.idle && right.traits.idle);
+        let random = left.traits.random && right.traits.random;
+        let (first, second) = (&left.probe, &right.probe);
+        let mut chain = Chain {
+            lets: left.lets,
+            source: left.source,
+            stages: left.stages,
+            item: Form::Pair(Box::new(left.item), Box::new(right.item)),
+            probe: quote_spanned!(at=> #first.zip(#second)),
+            traits: Traits { idle, random, exact: false, turns: false, ..left.traits },
+        };
+        chain.lets.extend(right.lets);
+        match (&chain.source, &right.source, pulled) {
+            (Source::Positions { .. }, Source::Positions { .. }, _) if left.traits.exact => {
+                let [i, count] = ["i", "count"].map(|name| self.name(name));
+                let [(first, all), (second, others)] =
+                    [&chain.source, &right.source].map(|source| at_position(source, &i));
+                chain.lets.extend(quote_spanned!(at=> let #count = (#all).min(#others);));
+                let (stages, partner) = (&chain.stages, right.stages);
+                chain.stages = quote!(#first #stages #second #partner);
+                chain.source = Source::Positions { i, count: quote!(#count), reversed: false };
+                chain.traits = Traits { exact: true, turns: idle, ..chain.traits };
+            }
+            (_, source, pulled) => {
+                let Some(Pulled { lets, ended, next }) = pulled.or_else(|| self.pulled(source)) else {
+                    return refused(messages::CHAIN_PARTNER);
+                };
+                chain.lets.extend(lets);
+                let ended = ended.map(|ended| quote_spanned!(at=> if #ended { break; }));
+                let (stages, partner) = (&chain.stages, right.stages);
+                chain.stages = match early {
+                    true => quote!(#ended #stages #next #partner),
+                    false => quote!(#stages #ended #next #partner),
+                };
+            }
+        }
+        self.whole(&mut chain);
+        Ok(chain)
+    }
+
+    /// The right side. A range without an end can stand there alone.
+    fn partner(&mut self, e: &syn::Expr) -> Result<(Chain, Option<Pulled>), Refused> {
+        let at = self.at;
+        let syn::Expr::Range(syn::ExprRange { start: Some(start), end: None, .. }) = bare(e) else {
+            return Ok((self.chain(e)?, None));
+        };
+        let [x, from, y] = ["x", "from", "y"].map(|name| self.name(name));
+        let integers = integers(&from, &from);
+        let lets = quote_spanned!(at=> let #from = #start; #integers let mut #y = #from;);
+        let next = quote_spanned!(at=> let #x = #y; #y += 1;);
+        let chain = Chain {
+            lets: TokenStream::new(),
+            source: Source::Range {
+                x: x.clone(),
+                from: from.clone(),
+                to: from,
+                inclusive: false,
+                reversed: false,
+                step: None,
+            },
+            stages: TokenStream::new(),
+            item: Form::Value(x),
+            probe: quote_spanned!(at=> (0..)),
+            traits: Traits { random: false, ..Traits::of_source(false) },
+        };
+        Ok((chain, Some(Pulled { lets, ended: None, next })))
+    }
+
+    /// The items of a source one by one; `None` of a range in steps.
+    pub(super) fn pulled(&mut self, source: &Source) -> Option<Pulled> {
+        let at = self.at;
+        match source {
+            Source::Positions { count, .. } => {
+                let k = self.name("k");
+                let (bind, _) = at_position(source, &k);
+                Some(Pulled {
+                    lets: quote_spanned!(at=> let mut #k = 0usize;),
+                    ended: Some(quote_spanned!(at=> #k >= #count)),
+                    next: quote_spanned!(at=> #bind #k = #k.wrapping_add(1);),
+                })
+            }
+            Source::Range { step: Some(_), .. } => None,
+            Source::Range { x, from, to, inclusive, reversed, .. } => {
+                let (y, integers) = (self.name("y"), integers(from, to));
+                let (begin, more, step) = match reversed {
+                    false => (from, quote_spanned!(at=> #y < #to), quote_spanned!(at=> #y += 1;)),
+                    true => (to, quote_spanned!(at=> #from < #y), quote_spanned!(at=> #y -= 1;)),
+                };
+                let lets = quote_spanned!(at=> #integers let mut #y = #begin;);
+                let bind = quote_spanned!(at=> let #x = #y;);
+                if !inclusive {
+                    let next = if *reversed { quote!(#step #bind) } else { quote!(#bind #step) };
+                    return Some(Pulled { lets, ended: Some(quote_spanned!(at=> !(#more))), next });
+                }
+                let done = self.name("done");
+                Some(Pulled {
+                    lets: quote_spanned!(at=> #lets let mut #done = #from > #to;),
+                    ended: Some(quote!(#done)),
+                    next: quote_spanned!(at=> #bind if #more { #step } else { #done = true; }),
+                })
+            }
+        }
+    }
+
+    /// Whether std finds the items of an iterator over arrays by their positions.
+    pub(super) fn is_random(&self, e: &syn::Expr) -> bool {
+        match bare(e) {
+            syn::Expr::Reference(_) => true,
+            syn::Expr::MethodCall(e) => match e.method.to_string().as_str() {
+                "iter" | "iter_mut" => true,
+                "into_iter" | "copied" | "cloned" | "enumerate" | "skip" => self.is_random(&e.receiver),
+                "zip" => self.is_random(&e.receiver) && e.args.iter().all(|other| self.is_random(other)),
+                name => gives_parts(name),
+            },
+            e if crate::parse::literal::is_byte_string(e) => true,
+            e => matches!(self.reference(e), Some(Access::Shared | Access::Exclusive)),
+        }
+    }
+}
+
+/// Makes rustc check that the bounds are those of a range of integers.
+fn integers(from: &Ident, to: &Ident) -> TokenStream {
+    quote_spanned!(from.span()=> __onrush_same!(#from, #to); for _ in #from..#from {})
+}
+
+/// Binds the position of a source over arrays to the one that is number `j` in the loop, and the number of all.
+fn at_position(source: &Source, j: &Ident) -> (TokenStream, TokenStream) {
+    let at = j.span();
+    match source {
+        Source::Positions { i, count, reversed: false } => (quote_spanned!(at=> let #i = #j;), count.clone()),
+        Source::Positions { i, count, reversed: true } => {
+            (quote_spanned!(at=> let #i = (#count).wrapping_sub(1).wrapping_sub(#j);), count.clone())
+        }
+        Source::Range { .. } => (TokenStream::new(), TokenStream::new()),
+    }
+}

@@ -1,0 +1,84 @@
+//! Adaptors behind closures: which items closures are called for, from which end, and how often where one side is longer.
+
+use super::functions;
+
+functions! {
+    fn zipped_closures(v: i64) -> i64 {
+        let a = [3, v, 5, 8, 1];
+        let b = &a[..v.rem_euclid(6) as usize];
+        let (mut n, mut m) = (0, 0);
+        let o = a.iter().map(|x| { n = (n * 3 + x) % 1013; x * 2 }).zip(b).fold(0, |s, (x, y)| s * 3 + x - y);
+        let p = b.iter().map(|x| { n = (n * 3 + x) % 1013; x * 2 }).zip(&a).map(|(x, y)| x * y).sum::<i64>();
+        let q = b.iter().zip(a.iter().map(|x| { n = (n * 3 + x) % 1013; x + 1 })).map(|(x, y)| x * y).sum::<i64>();
+        let r = a.iter().map(|x| { n = (n * 3 + x) % 1013; x + 1 }).zip(b.iter().map(|x| { m = (m * 5 + x) % 1013; *x })).any(|(x, y)| x == y) as i64;
+        for (x, (y, z)) in a.iter().map(|x| { n = (n * 3 + x) % 1013; x + 1 }).zip(b.iter().enumerate()) { m += x * y as i64 - z; }
+        for (i, (x, y)) in b.iter().rev().zip(a.iter().map(|x| { n = (n * 3 + x) % 1013; x + 1 })).enumerate() { m = (m * 3 + i as i64 * x - y) % 1013; }
+        let s = a.iter().map(|x| { n = (n * 3 + x) % 1013; x + 1 }).zip(b.windows(2)).position(|(x, w)| w[0] > x).unwrap_or(8) as i64;
+        o + p * 3 + q * 5 + r * 7 + s * 11 + n * 13 + m * 17
+    }
+    fn zipped_ranges(v: i64) -> i64 {
+        let a = [3, v, 5, 8, 1];
+        let k = v.rem_euclid(6) as usize;
+        let (mut n, mut m) = (0, 0);
+        let o = a.iter().zip(0..v).map(|(x, y)| x * y).sum::<i64>();
+        let p = (0..v).zip(a.iter()).fold(1, |s, (i, x)| s * 3 + i * x);
+        let q = (0..k).map(|i| { n = (n * 3 + i as i64) % 1013; i }).zip(&a).map(|(i, x)| i as i64 * x).sum::<i64>();
+        let r = (0..k).zip(3..9).map(|(i, j)| i * j).sum::<usize>() as i64;
+        for (i, x) in (1..=v).zip(a) { m = (m * 3 + i - x) % 1013; }
+        for (x, i) in a.iter().zip(1..) { m = (m * 3 + i * x) % 1013; }
+        for (x, i) in a.iter().map(|x| { n += 1; x + n }).zip(2u8..) { m = (m * 3 + i as i64 * x) % 1013; }
+        for (x, i) in a.iter().zip((0..=k).rev()) { m = (m * 3 + i as i64 * x) % 1013; }
+        for (x, i) in a.iter().zip((0..k as i8).rev().map(|i| { n += i as i64; i })) { m = (m * 3 + i as i64 * x) % 1013; }
+        let s = (0u8..=255).zip(250u8..=255).map(|(x, y)| x as i64 + y as i64).sum::<i64>();
+        let u = (-128i8..=127).rev().zip(-128i8..=-126).map(|(x, y)| x as i64 * y as i64).sum::<i64>();
+        let w = (0..v).step_by(2).zip(&a).map(|(x, y)| x * y).sum::<i64>();
+        o + p * 3 + q * 5 + r * 7 + s * 11 + u * 13 + w * 17 + n * 19 + m * 23
+    }
+    fn zipped_filters(v: i64) -> i64 {
+        let a = [3, v, 5, 8, 1];
+        let b = &a[..v.rem_euclid(6) as usize];
+        let (mut n, mut m, mut k) = (0, 0, 0);
+        let o = a.iter().filter(|x| { n = (n * 3 + **x) % 1013; **x > 2 }).zip(b).fold(0, |s, (x, y)| s * 3 + x - y);
+        let p = a.iter().filter(|x| { n = (n * 3 + **x) % 1013; **x > 2 }).zip(b.iter().map(|x| { m = (m * 3 + x) % 1013; *x })).any(|(x, y)| *x > y) as i64;
+        for (x, y) in a.iter().take_while(|x| { n = (n * 3 + **x) % 1013; **x != 8 }).map(|x| { k += x; x * 2 }).zip(b) { m = (m * 3 + x - y) % 1013; }
+        for (x, y) in a.iter().filter_map(|x| { n = (n * 3 + *x) % 1013; x.checked_sub(4) }).skip(1).zip(b) { m = (m * 3 + x - y) % 1013; }
+        for (x, y) in a.iter().filter(|x| { n = (n * 3 + **x) % 1013; **x > 2 }).take(2).zip(b) { m = (m * 3 + x - y) % 1013; }
+        let q = a.iter().map(|x| { n += 1; x + n }).zip(b).zip(&a[1..]).map(|((x, y), z)| x * y - z).sum::<i64>();
+        let r = a.iter().map(|x| { n += 1; x + n }).zip(b).enumerate().skip(1).step_by(2).map(|(i, (x, y))| x * y * i as i64).sum::<i64>();
+        o + p * 3 + q * 5 + r * 7 + n * 13 + m * 17 + k
+    }
+    fn reversed(v: i64) -> i64 {
+        let a = [3, v, 5, 8, 1];
+        let b = &a[..v.rem_euclid(6) as usize];
+        let (mut n, mut m, mut l) = (0, 0, 0);
+        let o = b.iter().map(|x| { n = (n * 3 + x) % 1013; x * 2 }).rev().fold(0, |s, x| s * 3 + x);
+        for (i, x) in a.iter().map(|x| { n = (n * 3 + x) % 1013; x * 2 }).enumerate().rev() { m = (m * 3 + i as i64 * x) % 1013; }
+        for (i, x) in a.iter().map(|x| { n = (n * 3 + x) % 1013; x * 2 }).rev().enumerate() { m = (m * 3 + i as i64 * x) % 1013; }
+        for (i, (j, x)) in a.iter().map(|x| { n = (n * 3 + x) % 1013; x * 2 }).enumerate().rev().enumerate().map(|x| { l += 1; x }).rev() { m = (m * 3 + (i * 4 + j) as i64 * x) % 1013; }
+        for x in b.iter().filter(|x| { n = (n * 3 + **x) % 1013; **x > 2 }).rev().map(|x| { l = (l * 3 + x) % 1013; x + l }) { m = (m * 3 + x) % 1013; }
+        for (i, x) in (0..v).filter(|x| { n = (n * 3 + *x) % 1013; x % 2 == 0 }).map(|x| { l = (l * 3 + x) % 1013; x }).rev().enumerate() { m = (m * 3 + x * i as i64) % 1013; }
+        let p = b.iter().map(|x| { n = (n * 3 + x) % 1013; x * 2 }).rev().max_by_key(|x| x % 4).unwrap_or(8);
+        let q = a.iter().map(|x| { n = (n * 3 + x) % 1013; x * 2 }).rev().take(2).last().unwrap();
+        let r = b.iter().map(|x| { n = (n * 3 + x) % 1013; x * 2 }).rev().rev().position(|x| x == 10).unwrap_or(9) as i64;
+        let s = a.iter().zip(b).rev().map(|(x, y)| { n = (n * 3 + x) % 1013; x * y }).rev().find(|x| *x > 9).unwrap_or(4);
+        let t = b.iter().copied().rev().filter_map(|x| { n += 1; (x > n).then(|| x) }).rev().reduce(|a, b| a * 3 + b).unwrap_or(1);
+        o + p * 3 + q * 5 + r * 7 + s * 11 + t * 13 + n * 17 + m * 19 + l * 23
+    }
+    fn without_partners(v: i64) -> i64 {
+        let (a, b, mut n) = ([v, 4, 2, 0, 0], [1, 2, 3], 7);
+        // A division by zero is nobody's partner.
+        let o = a.iter().skip(1).map(|x| n / x).zip(&b[..2]).map(|(x, y)| x * y).sum::<i64>();
+        let p = b[..2].iter().zip(a.iter().skip(1).map(|x| 8 / x)).map(|(x, y)| x * y).sum::<i64>();
+        let q = b[..0].iter().zip(a.iter().map(|_| { n += 1; n })).last().is_none() as i64;
+        let r = b.iter().map(|_| { n += 10; n }).zip(&a[5..]).last().is_none() as i64;
+        o + p + q * 3 + r * 5 + n * 7
+    }
+    fn stepped(v: i64) -> i64 {
+        let (a, k, mut n, mut m) = ([3, v, 5, 8, 1, 4], v.rem_euclid(4) as usize + 1, 0, 0);
+        let o = a.iter().map(|x| { n = (n * 3 + x) % 1013; x * 2 }).step_by(k).map(|x| { m += x; x }).fold(0, |s, x| s * 3 + x);
+        let p = a.iter().filter(|x| { n = (n * 3 + **x) % 1013; **x > 2 }).step_by(2).take(2).map(|x| x + 1).sum::<i64>();
+        for (i, x) in (0..v).map(|x| { n += x; x * x }).step_by(k).enumerate() { m = (m * 3 + x * i as i64) % 1013; }
+        let q = a.iter().map(|x| { n += x; x * 2 }).skip(1).step_by(k).skip(1).find(|x| *x > 4).unwrap_or(9);
+        o + p * 3 + q * 5 + n * 7 + m * 11
+    }
+}
