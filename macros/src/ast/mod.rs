@@ -475,6 +475,8 @@ pub(crate) struct Range {
     pub(crate) inclusive: bool,
     pub(crate) reversed: bool,
     pub(crate) step: Option<(Box<Expr>, Option<SiteId>)>,
+    /// The steps are taken from the last one to the first.
+    pub(crate) turned: bool,
     /// The type of the range's items.
     pub(crate) hole: HoleId,
 }

@@ -272,6 +272,8 @@ pub(crate) struct Counter {
     pub(crate) reversed: bool,
     /// The step, with which the distance to the end is counted.
     pub(crate) step: Option<Operand>,
+    /// The steps are taken from the last one to the first.
+    pub(crate) turned: bool,
 }
 
 /// The intermediate form of a function.

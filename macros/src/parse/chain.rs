@@ -250,8 +250,10 @@ impl Names<'_, '_> {
             return Err((e.method.to_token_stream(), messages::DEREF));
         }
         // The reference to an element, unlike that to the best so far, is the item's own.
-        let own = end == End::Find && taken.is_none() && matches!(chain.item, Form::Reference { exclusive: false, .. });
-        if end.is_item() && references && !copied && !deref && kept && !own {
+        let shared = matches!(chain.item, Form::Reference { exclusive: false, .. }) && !chain.traits.copies;
+        let own = end == End::Find && taken.is_none() && shared;
+        let lost = references || (chain.traits.copies && !chain.item.is_value());
+        if end.is_item() && lost && !copied && !deref && kept && !own {
             return Err((e.method.to_token_stream(), messages::CHAIN_REFERENCE));
         }
         let ty = match &e.turbofish {

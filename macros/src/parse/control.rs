@@ -118,11 +118,14 @@ impl Parser<'_> {
                 let hole = self.infer(limits.span());
                 let (start, end) = (Box::new(self.expr(start)), Box::new(self.expr(end)));
                 let inclusive = matches!(limits, syn::RangeLimits::Closed(_));
-                Some(Range { start, end, inclusive, reversed: false, step: None, hole })
+                Some(Range { start, end, inclusive, reversed: false, step: None, turned: false, hole })
             }
             syn::Expr::MethodCall(call) if call.method == "rev" && call.args.is_empty() => {
                 let range = self.range(&call.receiver)?;
-                (!range.reversed && range.step.is_none()).then_some(Range { reversed: true, ..range })
+                Some(match range.step {
+                    Some(_) => Range { turned: !range.turned, ..range },
+                    None => Range { reversed: !range.reversed, ..range },
+                })
             }
             syn::Expr::MethodCall(call) if call.method == "step_by" && call.args.len() == 1 => {
                 let range = self.range(&call.receiver)?;

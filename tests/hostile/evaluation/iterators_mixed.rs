@@ -1,6 +1,6 @@
 //! Adaptors behind closures: which items closures are called for, from which end, and how often where one side is longer.
 
-use super::functions;
+use super::{functions, three};
 
 functions! {
     fn zipped_closures(v: i64) -> i64 {
@@ -80,5 +80,44 @@ functions! {
         for (i, x) in (0..v).map(|x| { n += x; x * x }).step_by(k).enumerate() { m = (m * 3 + x * i as i64) % 1013; }
         let q = a.iter().map(|x| { n += x; x * 2 }).skip(1).step_by(k).skip(1).find(|x| *x > 4).unwrap_or(9);
         o + p * 3 + q * 5 + n * 7 + m * 11
+    }
+    fn steps_turned(v: i64) -> i64 {
+        let (k, n) = (v.rem_euclid(5) as usize + 1, v.unsigned_abs() as usize * 3);
+        let mut o = 0;
+        for i in (0..n).step_by(k).rev() { o = (o * 3 + i as i64) % 100003; }
+        for i in (0..n).rev().step_by(k).rev() { o = (o * 3 + i as i64) % 100003; }
+        for i in (v as i8..=7i8).step_by(k).rev() { o = (o * 3 + i as i64) % 100003; }
+        for i in (-128i8..=127).step_by(k + 50).rev() { o = (o * 3 + i as i64) % 100003; }
+        for i in (-128i8..127).rev().step_by(k + 70).rev() { o = (o * 3 + i as i64) % 100003; }
+        for i in (v as i32..3).step_by(2).rev().map(|i| i * 2) { o = (o * 3 + i as i64) % 100003; }
+        for (j, i) in (0u8..=255).step_by(100).map(|i| i / 2).rev().enumerate() { o = (o * 3 + i as i64 * j as i64) % 100003; }
+        let mut m = 0;
+        let p = (0..n).step_by(k).rev().map(|i| { m = (m * 3 + i) % 1013; i % 7 }).max_by_key(|i| i % 4).unwrap_or(9) as i64;
+        let q = (0..n).rev().step_by(k).rev().reduce(|a, b| (a * 3 + b) % 1013).unwrap_or(9) as i64;
+        let r = (0..n).step_by(k).rev().last().unwrap_or(9) as i64 + (0..n).step_by(k).map(|i| i * 2).rev().min().unwrap_or(8) as i64;
+        let s = (v as i16..=9).step_by(k).rev().reduce(|a, b| a.wrapping_mul(3).wrapping_add(b)).unwrap_or(7) as i64;
+        let t = (0..n).step_by(k + 1000).rev().last().unwrap_or(3) as i64 + (n..0).step_by(2).rev().count() as i64;
+        for i in (0..n).rev().rev() { o = (o * 3 + i as i64) % 100003; }
+        o + p * 3 + q * 5 + r * 7 + s * 11 + t * 13 + m as i64 * 17
+    }
+    fn joined(v: i64) -> i64 {
+        let (a, b) = ([3, v, 5], [v, 8, 1, 2]);
+        let k = v.rem_euclid(5) as usize;
+        let (mut n, mut m) = (0, 0);
+        let o = a.iter().chain(&b[..k.min(4)]).fold(0, |s, x| s * 3 + x);
+        let p = a.iter().chain(b.iter()).copied().max().unwrap() + a.iter().copied().chain([v * 2, 7]).min().unwrap();
+        let q = a.iter().map(|x| { n = (n * 3 + x) % 1013; x * 2 }).chain(b.iter().map(|x| { m = (m * 3 + x) % 1013; x + 1 })).take(k).sum::<i64>();
+        let r = a.iter().filter(|x| { n = (n * 3 + **x) % 1013; **x > 3 }).chain(b.iter().filter(|x| **x < 3)).enumerate().map(|(i, x)| x * i as i64).sum::<i64>();
+        let s = (0..v).chain(5..8).chain((1..=3).rev()).map(|x| { n = (n * 3 + x) % 1013; x }).fold(1, |s, x| (s * 3 + x) % 1009);
+        for (i, x) in a.iter().chain(b.iter()).chain(a.iter().rev()).enumerate() { if *x == 8 { continue; } m = (m * 3 + x * i as i64) % 1013; }
+        'outer: for x in a[..0].iter().chain(b.iter().take_while(|x| { n += 1; **x != 1 })) { for y in 0..*x { if y > 2 { continue 'outer; } m += y; } if *x == 77 { break; } m += 1; }
+        let t = *a.iter().chain(&b).find(|x| **x > 4).unwrap() + a.iter().chain(&b).position(|x| *x == 1).unwrap() as i64;
+        let u = a.iter().chain(&b).skip(2).step_by(2).zip(three(v)).map(|(x, y)| x * y).sum::<i64>();
+        let w = a.iter().filter(|x| { n += **x; true }).chain(&b).zip(&b[..k.min(4)]).map(|(x, y)| x - y).fold(0, |s, x| s * 3 + x);
+        let z = a.iter().chain(&b).any(|x| { n += 1; *x == 8 }) as i64 + a.iter().chain(&b).last().copied().unwrap() + a[..0].iter().chain(&b[..0]).count() as i64;
+        let y = a.iter().map(|x| { n += 1; x + 1 }).chain(3..5).min_by_key(|x| x % 4).unwrap() + a.iter().chain(&b).copied().reduce(|a, b| a * 2 - b).unwrap();
+        let d = [[v, 2], [3, 4]];
+        let e = d.iter().chain(&[[5, 6]]).map(|r| r[0] * r[1]).sum::<i64>();
+        o + p * 3 + q * 5 + r * 7 + s * 11 + t * 13 + u * 17 + w * 19 + z * 23 + y * 29 + e * 31 + n * 37 + m * 41
     }
 }

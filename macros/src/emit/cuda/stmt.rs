@@ -182,6 +182,15 @@ impl Writer<'_> {
                 if counter.reversed { (format!("{ty}(u64({end}){last})"), '-') } else { (start.clone(), '+') };
             self.code.line(format!("bool {more} = {start} {less} {end};"));
             self.code.line(format!("u64 {left} = u64({end}) - u64({start}){last};"));
+            if counter.turned {
+                // From the last step, the distance to the first one is left.
+                let back = if counter.reversed { '+' } else { '-' };
+                self.code.line(format!("{left} -= {left} % {step};"));
+                return format!(
+                    "for ({ty} {i} = {ty}(u64({from}) {sign} {left}); {more}; {more} = {left} >= {step}, {left} -= {step}, {i} = \
+                     {ty}(u64({i}) {back} {step}))"
+                );
+            }
             return format!(
                 "for ({ty} {i} = {from}; {more}; {more} = {left} >= {step}, {left} -= {step}, {i} = {ty}(u64({i}) {sign} \
                  {step}))"

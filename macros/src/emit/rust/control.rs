@@ -71,6 +71,9 @@ impl Writer<'_> {
                     let step = self.expr(step);
                     iterator = quote_spanned!(span=> ::core::iter::Iterator::step_by(#iterator, #step));
                 }
+                if range.turned {
+                    iterator = quote_spanned!(span=> ::core::iter::Iterator::rev(#iterator));
+                }
                 let (copies, body) = (self.copies(pattern), self.block(body, span));
                 let body = if copies.is_empty() { body } else { quote!({ #copies #body }) };
                 quote_spanned!(span=> #label for #tokens in #iterator #body)

@@ -50,7 +50,8 @@ impl Lowerer<'_> {
         // Between constant bounds, a loop ends by itself after a failure.
         let short = [&range.start, &range.end].iter().all(|e| matches!(e.kind, ExprKind::Number { .. }));
         let (inclusive, reversed) = (range.inclusive, range.reversed);
-        let counter = Counter { local, ty: range.hole, start, end, inclusive, reversed, step };
+        let turned = range.turned;
+        let counter = Counter { local, ty: range.hole, start, end, inclusive, reversed, step, turned };
         self.looped(id, Dest::Nowhere, Head::Range(Box::new(counter)), |lowerer, _| {
             if !short {
                 lowerer.push(Stmt::LeaveIfRaised);

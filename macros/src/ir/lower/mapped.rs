@@ -25,6 +25,7 @@ impl Lowerer<'_> {
             inclusive: false,
             reversed: false,
             step: None,
+            turned: false,
         };
         let id = self.new_loop_id();
         self.looped(id, Dest::Nowhere, Head::Range(Box::new(counter)), |lowerer, _| {

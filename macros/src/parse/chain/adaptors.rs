@@ -78,8 +78,10 @@ impl Names<'_, '_> {
             ("copied" | "cloned", 0) => self.copied(&mut chain, e)?,
             ("rev", 0) => self.rev(&mut chain, e)?,
             ("zip", 1) => chain = self.zip(chain, e)?,
+            ("chain", 1) => return self.joined(chain, e),
             _ => return Err(misplaced(e)),
         }
+        chain.parts.clear();
         Ok(chain)
     }
 
@@ -165,6 +167,7 @@ impl Names<'_, '_> {
         chain.stages = quote_spanned!(at=> if #left == 0 { break; } #stages #left = #left.wrapping_sub(1););
         chain.probe = quote_spanned!(at=> #probe.take(0));
         chain.traits.counted();
+        chain.traits.ends = true;
     }
 
     fn step_by(&mut self, chain: &mut Chain, value: &syn::Expr) {
@@ -194,8 +197,12 @@ impl Names<'_, '_> {
     fn rev(&mut self, chain: &mut Chain, e: &syn::ExprMethodCall) -> Result<(), Refused> {
         let (at, probe) = (self.at, &chain.probe);
         match &mut chain.source {
-            Source::Positions { reversed, .. } | Source::Range { reversed, step: None, .. } if chain.traits.turns => {
-                *reversed = !*reversed;
+            Source::Positions { reversed: turned, .. }
+            | Source::Range { reversed: turned, step: None, .. }
+            | Source::Range { turned, .. }
+                if chain.traits.turns =>
+            {
+                *turned = !*turned;
             }
             _ => return Err(misplaced(e)),
         }
@@ -213,9 +220,9 @@ impl Names<'_, '_> {
                 let lets = quote_spanned!(at=> let #from = #start; let #to = #end;);
                 let inclusive = matches!(limits, syn::RangeLimits::Closed(_));
                 let item = Form::Value(x.clone());
-                let source = Source::Range { x, from, to, inclusive, reversed: false, step: None };
+                let source = Source::Range { x, from, to, inclusive, reversed: false, step: None, turned: false };
                 let (probe, traits) = (quote_spanned!(at=> (0..1)), Traits::of_source(!inclusive));
-                Some(Chain { lets, source, stages: TokenStream::new(), item, probe, traits })
+                Some(Chain { lets, source, stages: TokenStream::new(), item, probe, traits, parts: Vec::new() })
             }
             syn::Expr::MethodCall(e) if e.turbofish.is_none() => {
                 let name = e.method.to_string();
@@ -223,19 +230,19 @@ impl Names<'_, '_> {
                     return None;
                 }
                 let mut chain = self.of_range(bare(&e.receiver))?;
-                let Source::Range { reversed, step, .. } = &mut chain.source else { return None };
+                let Source::Range { reversed, step, turned, .. } = &mut chain.source else { return None };
                 let probe = chain.probe.clone();
-                if step.is_some() {
-                    return None;
-                }
                 if name == "rev" {
-                    *reversed = !*reversed;
+                    let turned = if step.is_some() { turned } else { reversed };
+                    *turned = !*turned;
                     chain.probe = quote_spanned!(at=> #probe.rev());
-                } else {
+                } else if step.is_none() {
                     let (by, value) = (self.name("step"), &e.args[0]);
                     chain.lets.extend(quote_spanned!(at=> let #by: usize = #value;));
                     *step = Some(by);
                     chain.probe = quote_spanned!(at=> #probe.step_by(1));
+                } else {
+                    return None;
                 }
                 chain.traits.random = false;
                 Some(chain)
@@ -251,7 +258,8 @@ impl Names<'_, '_> {
         let mut stages = TokenStream::new();
         let item = self.form(&item, &i, &mut stages);
         let source = Source::Positions { i, count, reversed: false };
-        let mut chain = Chain { lets, source, stages, item, probe, traits: Traits::of_source(random) };
+        let traits = Traits::of_source(random);
+        let mut chain = Chain { lets, source, stages, item, probe, traits, parts: Vec::new() };
         self.whole(&mut chain);
         chain
     }
@@ -284,12 +292,21 @@ impl Names<'_, '_> {
 
 impl Traits {
     pub(super) fn of_source(random: bool) -> Traits {
-        Traits { turns: true, exact: true, idle: true, random, filtered: false }
+        Traits { turns: true, exact: true, idle: true, random, filtered: false, ends: false, copies: false }
     }
 
     /// Behind a closure that leaves items out, or, if it isn't one for each, ends them.
     fn filtered(&mut self, each: bool) {
-        *self = Traits { turns: self.turns && each, exact: false, idle: false, random: false, filtered: true };
+        let ends = self.ends || !each;
+        *self = Traits {
+            turns: self.turns && each,
+            exact: false,
+            idle: false,
+            random: false,
+            filtered: true,
+            ends,
+            copies: self.copies,
+        };
     }
 
     /// Behind an adaptor that counts items.

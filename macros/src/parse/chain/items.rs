@@ -20,6 +20,8 @@ pub(super) struct Chain {
     /// The chain's own adaptors, with closures that do nothing: rustc finds a method on it where it does on the chain.
     pub(super) probe: TokenStream,
     pub(super) traits: Traits,
+    /// The iterators of a `chain`, as long as nothing else stands behind it.
+    pub(super) parts: Vec<TokenStream>,
 }
 
 /// What is known of a chain, on which it depends what can stand behind it.
@@ -35,15 +37,15 @@ pub(super) struct Traits {
     pub(super) random: bool,
     /// A closure decides which items there are, so that std can't know their number: it asks for them one by one.
     pub(super) filtered: bool,
+    /// An adaptor may end the items before the source ends them.
+    pub(super) ends: bool,
+    /// References are to copies, which the loop's body alone sees.
+    pub(super) copies: bool,
 }
 
 pub(super) enum Source {
     /// The positions `i`, `count` of them, from the last one on if `reversed`.
-    Positions {
-        i: Ident,
-        count: TokenStream,
-        reversed: bool,
-    },
+    Positions { i: Ident, count: TokenStream, reversed: bool },
     Range {
         x: Ident,
         from: Ident,
@@ -51,7 +53,11 @@ pub(super) enum Source {
         inclusive: bool,
         reversed: bool,
         step: Option<Ident>,
+        /// The steps are taken from the last one to the first.
+        turned: bool,
     },
+    /// None: the body begins with the next item, or leaves the loop.
+    Endless,
 }
 
 /// The item at hand.
@@ -223,18 +229,24 @@ impl Chain {
                 let j = if *reversed { &turned(i) } else { i };
                 quote_spanned!(i.span()=> for #j in #from..#count)
             }
-            Source::Range { x, from: start, to, inclusive, reversed, step } => {
+            Source::Range { x, from: start, to, inclusive, reversed, step, turned } => {
                 let at = x.span();
                 let dots = if *inclusive { quote_spanned!(at=> ..=) } else { quote_spanned!(at=> ..) };
-                let range = match (from, reversed) {
+                // Behind an item, the others are those below it, or those above it.
+                let range = match (from, reversed ^ turned) {
                     (None, _) => quote_spanned!(at=> #start #dots #to),
                     (Some(from), false) => quote_spanned!(at=> #from #dots #to),
                     (Some(from), true) => quote_spanned!(at=> #start..=#from),
                 };
-                let rev = reversed.then(|| quote_spanned!(at=> .rev()));
+                let rev = |is: bool| is.then(|| quote_spanned!(at=> .rev()));
                 let step = step.as_ref().map(|step| quote_spanned!(at=> .step_by(#step)));
-                quote_spanned!(at=> for #x in (#range) #rev #step)
+                let (first, last) = match from {
+                    None => (rev(*reversed), rev(*turned)),
+                    Some(_) => (rev(reversed ^ turned), None),
+                };
+                quote_spanned!(at=> for #x in (#range) #first #step #last)
             }
+            Source::Endless => quote!(loop),
         }
     }
 
@@ -269,6 +281,7 @@ impl Chain {
                 let before = quote_spanned!(at=> let mut #next = #from;);
                 (before, quote_spanned!(at=> #head { #next = #x; #begin #body }))
             }
+            Source::Endless => (TokenStream::new(), quote_spanned!(at=> #head { #begin #body })),
         }
     }
 
@@ -276,7 +289,7 @@ impl Chain {
     pub(super) fn run_on(&self, next: &Ident, body: TokenStream) -> TokenStream {
         let (at, head, begin) = (next.span(), self.head(Some(next)), self.begin());
         match &self.source {
-            Source::Positions { .. } => quote_spanned!(at=> #head { #begin #body }),
+            Source::Positions { .. } | Source::Endless => quote_spanned!(at=> #head { #begin #body }),
             Source::Range { .. } => {
                 let seen = format_ident!("{}_seen", next, span = at);
                 quote_spanned!(at=>

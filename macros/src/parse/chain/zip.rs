@@ -37,6 +37,7 @@ impl Names<'_, '_> {
         }
         let (at, idle) = (self.at, left.traits.idle && right.traits.idle);
         let random = left.traits.random && right.traits.random;
+        let copies = left.traits.copies || right.traits.copies;
         let (first, second) = (&left.probe, &right.probe);
         let mut chain = Chain {
             lets: left.lets,
@@ -44,7 +45,8 @@ impl Names<'_, '_> {
             stages: left.stages,
             item: Form::Pair(Box::new(left.item), Box::new(right.item)),
             probe: quote_spanned!(at=> #first.zip(#second)),
-            traits: Traits { idle, random, exact: false, turns: false, ..left.traits },
+            traits: Traits { idle, random, exact: false, turns: false, ends: true, copies, ..left.traits },
+            parts: Vec::new(),
         };
         chain.lets.extend(right.lets);
         match (&chain.source, &right.source, pulled) {
@@ -56,7 +58,7 @@ impl Names<'_, '_> {
                 let (stages, partner) = (&chain.stages, right.stages);
                 chain.stages = quote!(#first #stages #second #partner);
                 chain.source = Source::Positions { i, count: quote!(#count), reversed: false };
-                chain.traits = Traits { exact: true, turns: idle, ..chain.traits };
+                chain.traits = Traits { exact: true, turns: idle, ends: left.traits.ends, ..chain.traits };
             }
             (_, source, pulled) => {
                 let Some(Pulled { lets, ended, next }) = pulled.or_else(|| self.pulled(source)) else {
@@ -94,13 +96,67 @@ impl Names<'_, '_> {
                 inclusive: false,
                 reversed: false,
                 step: None,
+                turned: false,
             },
             stages: TokenStream::new(),
             item: Form::Value(x),
             probe: quote_spanned!(at=> (0..)),
-            traits: Traits { random: false, ..Traits::of_source(false) },
+            traits: Traits::of_source(false),
+            parts: Vec::new(),
         };
         Ok((chain, Some(Pulled { lets, ended: None, next })))
+    }
+
+    /// `chain`: the items of one iterator, then those of the other one.
+    pub(super) fn joined(&mut self, left: Chain, e: &syn::ExprMethodCall) -> Result<Chain, Refused> {
+        let (at, right) = (self.at, self.chain(&e.args[0])?);
+        let refused = |message| Err((e.method.to_token_stream(), message));
+        let is_reference = match (&left.item, &right.item) {
+            (Form::Value(_), Form::Value(_)) => false,
+            (Form::Reference { exclusive: false, .. }, Form::Reference { exclusive: false, .. }) => true,
+            _ => return refused(messages::CHAIN_JOINED),
+        };
+        if left.traits.ends {
+            return refused(messages::CHAIN_ENDED);
+        }
+        let (first, second) = (&left.probe, &right.probe);
+        let traits = Traits {
+            turns: false,
+            exact: false,
+            idle: left.traits.idle && right.traits.idle,
+            random: false,
+            filtered: left.traits.filtered || right.traits.filtered,
+            ends: right.traits.ends,
+            copies: is_reference,
+        };
+        let probe = quote_spanned!(at=> #first.chain(#second));
+        let mut lets = left.lets.clone();
+        lets.extend(right.lets.clone());
+        let mut parts = left.parts.clone();
+        if parts.is_empty() {
+            parts.extend(self.part_of(&left, &mut lets));
+        }
+        let before = parts.len();
+        parts.extend(self.part_of(&right, &mut lets));
+        if before == 0 || parts.len() == before {
+            return refused(messages::CHAIN_JOINED);
+        }
+        let [x, y] = ["x", "y"].map(|name| self.name(name));
+        let mut stages = quote_spanned!(at=> let #x = #(#parts else)* { break; };);
+        let mut item = Form::Value(x.clone());
+        if is_reference {
+            stages.extend(quote_spanned!(at=> let #y = &#x;));
+            item = Form::Reference { x: y, exclusive: false };
+        }
+        Ok(Chain { lets, source: Source::Endless, stages, item, probe, traits, parts })
+    }
+
+    /// The branch of an `if` that takes an item while there are some.
+    fn part_of(&mut self, chain: &Chain, lets: &mut TokenStream) -> Option<TokenStream> {
+        let (at, stages, item) = (self.at, &chain.stages, chain.item.copy());
+        let Pulled { lets: before, ended, next } = self.pulled(&chain.source)?;
+        lets.extend(before);
+        Some(quote_spanned!(at=> if !(#ended) { #next #stages #item }))
     }
 
     /// The items of a source one by one; `None` of a range in steps.
@@ -116,7 +172,7 @@ impl Names<'_, '_> {
                     next: quote_spanned!(at=> #bind #k = #k.wrapping_add(1);),
                 })
             }
-            Source::Range { step: Some(_), .. } => None,
+            Source::Range { step: Some(_), .. } | Source::Endless => None,
             Source::Range { x, from, to, inclusive, reversed, .. } => {
                 let (y, integers) = (self.name("y"), integers(from, to));
                 let (begin, more, step) = match reversed {
@@ -168,6 +224,6 @@ fn at_position(source: &Source, j: &Ident) -> (TokenStream, TokenStream) {
         Source::Positions { i, count, reversed: true } => {
             (quote_spanned!(at=> let #i = (#count).wrapping_sub(1).wrapping_sub(#j);), count.clone())
         }
-        Source::Range { .. } => (TokenStream::new(), TokenStream::new()),
+        Source::Range { .. } | Source::Endless => (TokenStream::new(), TokenStream::new()),
     }
 }

@@ -100,6 +100,17 @@ bodies! {
          "whether the closures in front of this `zip`", "`zip` can't be given this iterator in device code",
          "`rev` can't be used behind this in device code", "`rev` can't be used behind", "`rev` can't be used behind",
          "this iterator can't be used", "this iterator can't be used";
+    joined_iterators: {
+        a.iter().chain(a.iter().map(f)).count();
+        a.iter().map(f).take(2).chain(b).count();
+        a.iter().enumerate().chain(b.iter().enumerate()).count();
+        a.iter().chain(&b).rev().count();
+        let y = a.iter().chain(&b).find(|y| **y > x);
+        let y = a.iter().chain(&b).enumerate().last();
+        x
+    } => "`chain` can't join these iterators in device code / give it an array, or an iterator over one or a range; both have values",
+         "`chain` can't follow this in device code / write what ends the items", "`chain` can't join", "`rev` can't be used behind",
+         "`find` gives a reference", "`last` gives a reference";
     options_of_iterators: { let y = a.iter().max(); a.iter_mut().find(|y| **y > x); a.iter_mut().enumerate().find(|y| y.0 > 1); *a.iter().last(); x }
         => "`max` gives a reference to an element, which can't be kept in device code / write `.copied()` before it",
            "`find` gives a reference", "`find` gives a `&mut`", "only a parameter or variable that is a reference";
