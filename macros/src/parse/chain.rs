@@ -45,6 +45,8 @@ enum End {
     MinByKey,
     MaxByKey,
     Reduce,
+    Eq,
+    Ne,
 }
 
 impl End {
@@ -68,13 +70,16 @@ impl End {
             ("min_by_key", 1) => End::MinByKey,
             ("max_by_key", 1) => End::MaxByKey,
             ("reduce", 1) => End::Reduce,
+            ("eq", 1) => End::Eq,
+            ("ne", 1) => End::Ne,
             _ => return None,
         })
     }
 
     /// Whether the method returns an `Option`.
     fn is_option(self) -> bool {
-        !matches!(self, End::Sum | End::Product | End::Count | End::Fold | End::ForEach | End::Any | End::All)
+        use End::{All, Any, Count, Eq, Fold, ForEach, Ne, Product, Sum};
+        !matches!(self, Sum | Product | Count | Fold | ForEach | Any | All | Eq | Ne)
     }
 
     /// Whether the method returns an item.
@@ -325,6 +330,14 @@ impl Names<'_, '_> {
                 let run = chain.run(quote_spanned!(at=> if #test { break #label #found; }));
                 let (probe, rest) = (probe(quote_spanned!(at=> (|_| true)), quote_spanned!(at=> bool)), !found);
                 quote_spanned!(at=> #label: { #probe #lets #made #run #rest })
+            }
+            End::Eq | End::Ne => {
+                let (pairs, lengths, probe) = self.compared(chain, e)?;
+                let (lets, unequal) = (&pairs.lets, end == End::Ne);
+                let Form::Pair(x, y) = &pairs.item else { return Err(refused()) };
+                let (x, y) = (x.argument(), y.argument());
+                let run = pairs.run(quote_spanned!(at=> if !(#x == #y) { break #label #unequal; }));
+                quote_spanned!(at=> #label: { #probe #lets if !#lengths { break #label #unequal; } #run !#unequal })
             }
             End::Position => {
                 let (made, next) = self.applied(&e.args[0], &[x])?;

@@ -23,8 +23,27 @@ pub(super) struct Items {
 }
 
 pub(super) enum Item {
-    Element { array: Ident, access: Access, at: Vec<Step> },
-    Part { array: Ident, access: Access, parts: Parts, size: Ident, len: Ident, at: Vec<Step> },
+    Element {
+        array: Ident,
+        access: Access,
+        at: Vec<Step>,
+    },
+    Part {
+        array: Ident,
+        access: Access,
+        parts: Parts,
+        size: Ident,
+        len: Ident,
+        at: Vec<Step>,
+    },
+    /// The elements of arrays, `size` of each, that are the elements of an array.
+    Inner {
+        array: Ident,
+        access: Access,
+        outer: Vec<Step>,
+        size: Ident,
+        at: Vec<Step>,
+    },
     Position(Vec<Step>),
     Pair(Box<Item>, Box<Item>),
 }
@@ -244,9 +263,11 @@ impl Names<'_, '_> {
             }
             ("enumerate", 0) => items.item = Item::Pair(Box::new(Item::Position(Vec::new())), Box::new(items.item)),
             ("copied" | "cloned", 0) => match &mut items.item {
-                Item::Element { access: access @ Access::Shared, .. } => *access = Access::Value,
+                Item::Element { access: access @ Access::Shared, .. }
+                | Item::Inner { access: access @ Access::Shared, .. } => *access = Access::Value,
                 _ => return None,
             },
+            ("flatten", 0) => return self.flattened(items),
             ("skip", 1) => {
                 let skipped = number(self, "skipped");
                 items.lets.extend(quote_spanned!(at=> let #skipped = #skipped.min(#count);));
@@ -272,6 +293,29 @@ impl Names<'_, '_> {
             }
             _ => return None,
         }
+        Some(items)
+    }
+
+    /// The elements of an array's elements, which are arrays: all of one length, which the first one tells.
+    fn flattened(&mut self, mut items: Items) -> Option<Items> {
+        let whole = std::mem::replace(&mut items.item, Item::Position(Vec::new()));
+        let Item::Element { array, access, at: outer } = whole else { return None };
+        let (at, number, [size, first]) = (self.at, items.count.clone(), ["size", "first"].map(|name| self.name(name)));
+        items.lets.extend(quote_spanned! {at=>
+            let mut #size = 0usize;
+            if #array.len() > 0 {
+                let #first = &#array[0];
+                __onrush_array!(#first, into_iter);
+                #size = #first.len();
+            }
+        });
+        self.counted(&mut items, quote_spanned!(at=> (#number).wrapping_mul(#size)));
+        items.probe = match access {
+            Access::Value => quote_spanned!(at=> [[(); 1]; 1].into_iter().flatten()),
+            Access::Shared => quote_spanned!(at=> [[(); 1]; 1].iter().flatten()),
+            Access::Exclusive => quote_spanned!(at=> [[(); 1]; 1].iter_mut().flatten()),
+        };
+        items.item = Item::Inner { array, access, outer, size, at: Vec::new() };
         Some(items)
     }
 
@@ -312,7 +356,7 @@ impl Names<'_, '_> {
 }
 
 /// The adaptors of iterators that keep their items' order and places.
-const ADAPTORS: &[&str] = &["rev", "enumerate", "copied", "cloned", "skip", "take", "step_by", "zip"];
+const ADAPTORS: &[&str] = &["rev", "enumerate", "copied", "cloned", "flatten", "skip", "take", "step_by", "zip"];
 
 /// Whether the expression is an iterator by its text: a chain of adaptors that begins with one of an array's.
 pub(super) fn iterates(e: &syn::Expr) -> bool {
@@ -349,7 +393,9 @@ fn is_place(e: &syn::Expr) -> bool {
 impl Item {
     fn step(&mut self, step: &Step) {
         match self {
-            Item::Element { at, .. } | Item::Part { at, .. } | Item::Position(at) => at.push(step.clone()),
+            Item::Element { at, .. } | Item::Part { at, .. } | Item::Inner { at, .. } | Item::Position(at) => {
+                at.push(step.clone());
+            }
             Item::Pair(left, right) => {
                 left.step(step);
                 right.step(step);
@@ -365,12 +411,12 @@ impl Item {
             Item::Position(at) => (position(at, i), Access::Value),
             Item::Element { array, access, at } => {
                 let at = position(at, i);
-                let element = match access {
-                    Access::Value => quote_spanned!(span=> #array[#at]),
-                    Access::Shared => quote_spanned!(span=> &#array[#at]),
-                    Access::Exclusive => quote_spanned!(span=> &mut #array[#at]),
-                };
-                (element, *access)
+                (access.to(&quote_spanned!(span=> #array[#at])), *access)
+            }
+            Item::Inner { array, access, outer, size, at } => {
+                let at = position(at, i);
+                let outer = steps(outer, quote_spanned!(span=> (#at).wrapping_div(#size)));
+                (access.to(&quote_spanned!(span=> #array[#outer][(#at).wrapping_rem(#size)])), *access)
             }
             Item::Part { array, access, parts, size, len, at } => {
                 let at = position(at, i);
@@ -422,11 +468,26 @@ pub(super) fn two(pat: &syn::PatTuple) -> Option<[Option<&syn::Pat>; 2]> {
     }
 }
 
-fn position(steps: &[Step], i: &Ident) -> TokenStream {
-    let span = i.span();
-    steps.iter().rev().fold(quote_spanned!(span=> #i), |at, step| match step {
-        Step::Reversed(count) => quote_spanned!(span=> #count.wrapping_sub(1).wrapping_sub(#at)),
-        Step::Skipped(count) => quote_spanned!(span=> #count.wrapping_add(#at)),
-        Step::Multiple(step) => quote_spanned!(span=> #step.wrapping_mul(#at)),
+fn position(around: &[Step], i: &Ident) -> TokenStream {
+    steps(around, quote!(#i))
+}
+
+fn steps(around: &[Step], at: TokenStream) -> TokenStream {
+    around.iter().rev().fold(at, |at, step| match step {
+        Step::Reversed(count) => quote_spanned!(count.span()=> #count.wrapping_sub(1).wrapping_sub(#at)),
+        Step::Skipped(count) => quote_spanned!(count.span()=> #count.wrapping_add(#at)),
+        Step::Multiple(step) => quote_spanned!(step.span()=> #step.wrapping_mul(#at)),
     })
+}
+
+impl Access {
+    /// The place by value, or a reference to it.
+    fn to(self, place: &TokenStream) -> TokenStream {
+        let span = super::span(place);
+        match self {
+            Access::Value => place.clone(),
+            Access::Shared => quote_spanned!(span=> &#place),
+            Access::Exclusive => quote_spanned!(span=> &mut #place),
+        }
+    }
 }

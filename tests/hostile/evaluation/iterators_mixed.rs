@@ -1,6 +1,6 @@
 //! Adaptors behind closures: which items closures are called for, from which end, and how often where one side is longer.
 
-use super::{functions, three};
+use super::{Pair, functions, three};
 
 functions! {
     fn zipped_closures(v: i64) -> i64 {
@@ -119,5 +119,34 @@ functions! {
         let d = [[v, 2], [3, 4]];
         let e = d.iter().chain(&[[5, 6]]).map(|r| r[0] * r[1]).sum::<i64>();
         o + p * 3 + q * 5 + r * 7 + s * 11 + t * 13 + u * 17 + w * 19 + z * 23 + y * 29 + e * 31 + n * 37 + m * 41
+    }
+    fn flattened(v: i64) -> i64 {
+        let mut d = [[v, 2, 3], [4, v, 6], [7, 8, v], [1, 2, 3]];
+        let k = v.rem_euclid(5) as usize;
+        let mut n = 0;
+        let o = d.iter().flatten().sum::<i64>() + d[..k.min(4)].iter().flatten().copied().max().unwrap_or(40);
+        let p = d.iter().flatten().enumerate().map(|(i, x)| i as i64 * x).sum::<i64>();
+        let q = d.iter().rev().flatten().fold(0, |s, x| (s * 3 + x) % 1009) + d.iter().flatten().rev().skip(k).step_by(2).fold(0, |s, x| (s * 3 + x) % 1009);
+        for x in d.iter_mut().flatten() { *x += n; n += 1; }
+        for (x, y) in d.into_iter().skip(1).flatten().zip(0..) { if y == 5 { break; } n += x * y; }
+        let r = d.iter().flatten().filter(|x| { n = (n * 3 + **x) % 1013; **x > 3 }).take(3).map(|x| x * 2).sum::<i64>();
+        let s = *d.iter().flatten().find(|x| **x > 5).unwrap() + d.iter().step_by(2).flatten().zip(d.iter().flatten()).map(|(x, y)| x * y).sum::<i64>();
+        let t = d.iter().flatten().map(|x| { n += 1; x % 5 }).rev().max_by_key(|x| *x).unwrap();
+        let f = [[Pair { x: v, y: 1 }; 2]; 3];
+        let u = f.iter().flatten().map(|p| p.sum()).sum::<i64>() + f[0..0].iter().flatten().count() as i64;
+        let c = [[[v, 1], [2, 3]], [[4, 5], [6, v]]];
+        let w = c.iter().flatten().map(|r| r[0] * r[1]).fold(1, |s, x| (s * 3 + x) % 1009);
+        o + p * 3 + q * 5 + r * 7 + s * 11 + t * 13 + u * 17 + w * 19 + n * 23
+    }
+    fn compared(v: i64) -> i64 {
+        let (a, b) = ([v, 2, 3], [3, 2, v]);
+        let k = v.rem_euclid(4) as usize;
+        let mut n = 0;
+        let o = a.iter().eq(b.iter()) as i64 + a.iter().eq(a.iter().rev()) as i64 * 2 + a.iter().ne(&b) as i64 * 4;
+        let p = a.iter().map(|x| { n += 1; x + 1 }).eq([v + 1, 3, 4]) as i64 + a.iter().map(|x| { n += 10; x + 1 }).ne(three(v)) as i64 * 2;
+        let q = a.iter().map(|x| { n += 100; x + 1 }).eq(b[..k].iter().map(|x| x + 1)) as i64;
+        let r = a[..k].iter().copied().eq(b[3 - k..].iter().copied().rev()) as i64 + a[..0].iter().eq(&b[..0]) as i64 * 2;
+        let s = a.iter().zip(&b).all(|(x, y)| x == y) as i64;
+        o + p * 8 + q * 32 + r * 64 + s * 256 + n * 1000
     }
 }

@@ -93,4 +93,12 @@ functions! {
         let m = a.iter().copied().enumerate().max_by_key(|p| p.1 % 5).unwrap().0 as i64;
         a.iter().fold(0, |s, x| s * 3 + x) + n + m * 7
     }
+    fn keys(v: i64) -> i64 {
+        let a = [3, v, 5, -v, 8];
+        let o = *a.iter().min_by_key(|x| (**x % 3, -**x)).unwrap();
+        let p = *a.iter().max_by_key(|x| **x > 4).unwrap();
+        let q = a.iter().enumerate().min_by_key(|(i, x)| (**x as u8, *i)).unwrap().0 as i64;
+        let s = *a.iter().max_by_key(|x| [**x % 2, **x]).unwrap();
+        o + p * 3 + q * 5 + s
+    }
 }

@@ -169,7 +169,7 @@ impl Parser<'_> {
         let chain = match names.chain(&e.expr) {
             Ok(chain) => chain,
             // The adaptor that can't stand where it does; of what is no iterator, the loop knows more.
-            Err(refused) => return iterates(&e.expr).then_some(Err(refused)),
+            Err(refused) => return is_adapted(&e.expr).then_some(Err(refused)),
         };
         let Some(binds) = chain.item.bind(&e.pat) else {
             return Some(Err((e.pat.to_token_stream(), messages::FOR_PAIR)));
@@ -219,6 +219,11 @@ pub(in crate::parse) fn iterates(e: &syn::Expr) -> bool {
         syn::Expr::Range(_) => true,
         _ => false,
     }
+}
+
+/// Whether the expression is an iterator with one of std's adaptors.
+fn is_adapted(e: &syn::Expr) -> bool {
+    matches!(bare(e), syn::Expr::MethodCall(call) if iterates(e) && ADAPTORS.contains(&call.method.to_string().as_str()))
 }
 
 impl Chain {

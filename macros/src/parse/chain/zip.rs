@@ -43,21 +43,15 @@ impl Names<'_, '_> {
             lets: left.lets,
             source: left.source,
             stages: left.stages,
-            item: Form::Pair(Box::new(left.item), Box::new(right.item)),
+            item: Form::Pair(Box::new(left.item), Box::new(right.item.clone())),
             probe: quote_spanned!(at=> #first.zip(#second)),
             traits: Traits { idle, random, exact: false, turns: false, ends: true, copies, ..left.traits },
             parts: Vec::new(),
         };
-        chain.lets.extend(right.lets);
+        chain.lets.extend(right.lets.clone());
         match (&chain.source, &right.source, pulled) {
             (Source::Positions { .. }, Source::Positions { .. }, _) if left.traits.exact => {
-                let [i, count] = ["i", "count"].map(|name| self.name(name));
-                let [(first, all), (second, others)] =
-                    [&chain.source, &right.source].map(|source| at_position(source, &i));
-                chain.lets.extend(quote_spanned!(at=> let #count = (#all).min(#others);));
-                let (stages, partner) = (&chain.stages, right.stages);
-                chain.stages = quote!(#first #stages #second #partner);
-                chain.source = Source::Positions { i, count: quote!(#count), reversed: false };
+                self.at_same_positions(&mut chain, &right);
                 chain.traits = Traits { exact: true, turns: idle, ends: left.traits.ends, ..chain.traits };
             }
             (_, source, pulled) => {
@@ -66,7 +60,7 @@ impl Names<'_, '_> {
                 };
                 chain.lets.extend(lets);
                 let ended = ended.map(|ended| quote_spanned!(at=> if #ended { break; }));
-                let (stages, partner) = (&chain.stages, right.stages);
+                let (stages, partner) = (&chain.stages, &right.stages);
                 chain.stages = match early {
                     true => quote!(#ended #stages #next #partner),
                     false => quote!(#stages #ended #next #partner),
@@ -105,6 +99,42 @@ impl Names<'_, '_> {
             parts: Vec::new(),
         };
         Ok((chain, Some(Pulled { lets, ended: None, next })))
+    }
+
+    /// Adds the items of another chain at the same positions, as long as both have some. Returns whether both have as many.
+    fn at_same_positions(&mut self, chain: &mut Chain, right: &Chain) -> TokenStream {
+        let (at, [i, count]) = (self.at, ["i", "count"].map(|name| self.name(name)));
+        let [(first, all), (second, others)] = [&chain.source, &right.source].map(|source| at_position(source, &i));
+        chain.lets.extend(quote_spanned!(at=> let #count = (#all).min(#others);));
+        let (stages, partner) = (&chain.stages, &right.stages);
+        chain.stages = quote!(#first #stages #second #partner);
+        chain.source = Source::Positions { i, count: quote!(#count), reversed: false };
+        quote_spanned!(at=> (#all == #others))
+    }
+
+    /// The pairs that `eq` compares, whether there are as many items on both sides, and a check of the method. Std compares the
+    /// numbers first, where it knows them.
+    pub(super) fn compared(
+        &mut self,
+        mut left: Chain,
+        e: &syn::ExprMethodCall,
+    ) -> Result<(Chain, TokenStream, TokenStream), Refused> {
+        let (at, right) = (self.at, self.chain(&e.args[0])?);
+        let known = |chain: &Chain| chain.traits.exact && matches!(chain.source, Source::Positions { .. });
+        let alike = match (&left.item, &right.item) {
+            (Form::Value(_), Form::Value(_)) => true,
+            (Form::Reference { exclusive: a, .. }, Form::Reference { exclusive: b, .. }) => a == b,
+            _ => false,
+        };
+        if !alike || !known(&left) || !known(&right) {
+            return Err((e.method.to_token_stream(), messages::CHAIN_COMPARED));
+        }
+        let (method, first, second) = (Ident::new(&e.method.to_string(), at), &left.probe, &right.probe);
+        let probe = quote_spanned!(at=> __onrush_confirm!(let _: bool = #first.#method(#second);););
+        left.lets.extend(right.lets.clone());
+        let lengths = self.at_same_positions(&mut left, &right);
+        left.item = Form::Pair(Box::new(left.item), Box::new(right.item));
+        Ok((left, lengths, probe))
     }
 
     /// `chain`: the items of one iterator, then those of the other one.

@@ -111,6 +111,15 @@ bodies! {
     } => "`chain` can't join these iterators in device code / give it an array, or an iterator over one or a range; both have values",
          "`chain` can't follow this in device code / write what ends the items", "`chain` can't join", "`rev` can't be used behind",
          "`find` gives a reference", "`last` gives a reference";
+    compared_iterators: {
+        a.iter().eq(a.iter().copied());
+        a.iter().filter(f).ne(&b);
+        (0..3).eq(0..4);
+        a.iter().map(f).flatten().count();
+        a.iter().enumerate().flatten().count();
+        x
+    } => "`eq` can't compare these iterators in device code / compare arrays, or iterators over arrays", "`ne` can't compare",
+         "`eq` can't compare", "this iterator can't be used", "this iterator can't be used";
     options_of_iterators: { let y = a.iter().max(); a.iter_mut().find(|y| **y > x); a.iter_mut().enumerate().find(|y| y.0 > 1); *a.iter().last(); x }
         => "`max` gives a reference to an element, which can't be kept in device code / write `.copied()` before it",
            "`find` gives a reference", "`find` gives a `&mut`", "only a parameter or variable that is a reference";
@@ -139,7 +148,7 @@ bodies! {
         x
     } => "a loop over pairs must take them apart", "this iterator can't be used",
          "`for` can iterate only over ranges, arrays and parts of arrays in device code / write `for i in 0..n { … }`",
-         "`for` can iterate only", "this iterator can't be used", "a loop over pairs must take them apart", "a loop over pairs";
+         "`for` can iterate only", "`for` can iterate only", "a loop over pairs must take them apart", "a loop over pairs";
     arrays_iterated: { a.iter().collect(); a.iter().nth(2); x }
         => "`collect` can't be used on arrays in device code / write a loop", "`nth` can't be used on arrays";
 
