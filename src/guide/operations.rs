@@ -44,10 +44,11 @@
 //! ```
 //!
 //! An iterator over an array, a part of one or a range is a value where a method ends it: `sum`, `product`, `count`, `fold`,
-//! `for_each`, `any`, `all`, `position`, `find`, `find_map`, `last`, `reduce`, `min`, `max`, and these two by an order (`min_by`) or a
-//! key (`max_by_key`), `eq` and `ne`. Its adaptors are those above, `map`, `filter`, `filter_map`, `map_while` and `take_while`, which a `for` loop
-//! takes as well. It is a loop: lazy, in std's order, ended where std ends it. Adaptors stand in any order, but where Rust leaves
-//! open which closures are called: `zip` behind `rev().map(f)`, for items without a partner. A range tells whether it contains a value.
+//! `for_each`, `any`, `all`, `position`, `find`, `find_map`, `nth`, `next`, `last`, `reduce`, `min` and `max`, these two also by an
+//! order (`min_by`) or a key (`max_by_key`), `eq` and `ne`. Its adaptors are those above, `map`, `filter`, `filter_map`,
+//! `map_while`, `take_while`, `skip_while`, `scan`, `inspect`, `chain` and `flatten` (of arrays), which a `for` loop takes as well. It
+//! is a loop: lazy, in std's order, ended where std ends it. Adaptors stand in any order, but where Rust leaves open which closures
+//! are called: by `zip` behind `rev().map(f)`, for items without a partner. A range tells whether it contains a value.
 //!
 //! ```
 //! use onrush::prelude::*;

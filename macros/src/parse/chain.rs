@@ -37,6 +37,8 @@ enum End {
     Position,
     Find,
     FindMap,
+    Nth,
+    Next,
     Last,
     Min,
     Max,
@@ -62,6 +64,8 @@ impl End {
             ("position", 1) => End::Position,
             ("find", 1) => End::Find,
             ("find_map", 1) => End::FindMap,
+            ("nth", 1) => End::Nth,
+            ("next", 0) => End::Next,
             ("last", 0) => End::Last,
             ("min", 0) => End::Min,
             ("max", 0) => End::Max,
@@ -89,7 +93,7 @@ impl End {
 
     /// Whether an item ends the loop.
     fn is_early(self) -> bool {
-        matches!(self, End::Position | End::Find | End::FindMap)
+        matches!(self, End::Position | End::Find | End::FindMap | End::Nth | End::Next)
     }
 }
 
@@ -256,7 +260,10 @@ impl Names<'_, '_> {
         }
         // The reference to an element, unlike that to the best so far, is the item's own.
         let shared = matches!(chain.item, Form::Reference { exclusive: false, .. }) && !chain.traits.copies;
-        let own = end == End::Find && taken.is_none() && shared;
+        let own = matches!(end, End::Find | End::Nth | End::Next) && taken.is_none() && shared;
+        if end.is_item() && kept && chain.traits.slices && !chain.item.is_value() {
+            return Err((e.method.to_token_stream(), messages::CHAIN_SLICE));
+        }
         let lost = references || (chain.traits.copies && !chain.item.is_value());
         if end.is_item() && lost && !copied && !deref && kept && !own {
             return Err((e.method.to_token_stream(), messages::CHAIN_REFERENCE));
@@ -359,6 +366,24 @@ impl Names<'_, '_> {
                 let run = chain.run(quote_spanned!(at=> if #next { break #label #found; }));
                 let probe = probe(quote_spanned!(at=> (|_| true)), quote_spanned!(at=> ::core::option::Option<_>));
                 quote_spanned!(at=> #label: { #probe #lets #made #run #none })
+            }
+            End::Nth | End::Next => {
+                let found = match &taken {
+                    Some(Taken { some: Use::Known(known), .. }) => quote_spanned!(at=> #known),
+                    _ if own && !copied => some(x),
+                    _ => some(copy),
+                };
+                let (number, passed) = match e.args.first() {
+                    Some(number) => (
+                        quote_spanned!(at=> let mut #acc: usize = #number;),
+                        quote_spanned!(at=> if #acc > 0 { #acc = #acc.wrapping_sub(1); continue; }),
+                    ),
+                    None => (TokenStream::new(), TokenStream::new()),
+                };
+                let run = chain.run(quote_spanned!(at=> #passed break #label #found;));
+                let args = if end == End::Nth { quote_spanned!(at=> (0)) } else { quote_spanned!(at=> ()) };
+                let probe = probe(args, quote_spanned!(at=> ::core::option::Option<_>));
+                quote_spanned!(at=> #label: { #probe #lets #number #run #none })
             }
             End::FindMap => {
                 let (made, next) = self.applied(&e.args[0], &[x])?;

@@ -149,4 +149,30 @@ functions! {
         let s = a.iter().zip(&b).all(|(x, y)| x == y) as i64;
         o + p * 8 + q * 32 + r * 64 + s * 256 + n * 1000
     }
+    fn inspected(v: i64) -> i64 {
+        let (mut a, k) = ([3, v, 5, 8, 1], v.rem_euclid(6) as usize);
+        let (mut n, mut m) = (0, 0);
+        let o = a.iter().inspect(|x| n = (n * 3 + **x) % 1013).take(k).sum::<i64>();
+        let p = a.iter().enumerate().inspect(|(i, x)| m += *i as i64 * **x).filter(|p| p.0 > 1).map(|p| p.1 * 2).max().unwrap();
+        let q = a.iter().skip_while(|x| { n = (n * 3 + **x) % 1013; **x < 5 }).fold(0, |s, x| s * 3 + x);
+        let r = a.iter().map(|x| x * 2).skip_while(|x| *x < 7).enumerate().map(|(i, x)| { n += 1; x * i as i64 }).sum::<i64>();
+        let s = a.iter().scan(1, |s, x| { n = (n * 3 + *x) % 1013; *s += x; Some(*s) }).fold(0, |s, x| s * 3 + x);
+        let t = (0..v).scan((0, 1), |s, i| { let x = s.0; *s = (s.1, s.0 + s.1); (x < 4).then(|| x + i) }).last().unwrap_or(9);
+        let u = a.iter().inspect(|x| m = (m * 3 + **x) % 1013).zip(&three(v)).map(|(x, y)| x * y).sum::<i64>();
+        for (x, y) in a.iter().scan(0, |s, x| { *s += x; Some(*s) }).zip(&a[..k.min(5)]) { n += x * y; }
+        a.iter_mut().inspect(|x| m += **x).for_each(|x| *x += 1);
+        let w = a.iter().inspect(|x| m = (m * 3 + **x) % 1013).rev().skip_while(|x| **x < 4).next().copied().unwrap_or(50);
+        o + p * 3 + q * 5 + r * 7 + s * 11 + t * 13 + u * 17 + w * 19 + n * 23 + m * 29 + a[4]
+    }
+    fn numbered(v: i64) -> i64 {
+        let (a, k, mut n) = ([3, v, 5, 8, 1], v.rem_euclid(6) as usize, 0);
+        let o = a.iter().map(|x| { n = (n * 3 + x) % 1013; x * 2 }).nth(k).unwrap_or(-1);
+        let p = a.iter().filter(|x| { n = (n * 3 + **x) % 1013; **x > 2 }).nth(1).copied().unwrap_or(70);
+        let q = a.iter().filter(|x| **x > 4).next().map(|x| *x + 1).unwrap_or(0) + *a.iter().rev().nth(1).unwrap();
+        let r = (0..v).map(|x| x * x).nth(2).is_some() as i64 + (2..9).step_by(3).nth(1).unwrap();
+        let s = match a.iter().enumerate().nth(k) { Some((i, x)) => i as i64 * *x, None => 44 };
+        let t = if let Some(x) = a.iter().skip(k).next() { *x } else { 33 };
+        let u = a.iter().enumerate().skip_while(|p| *p.1 < 5).next().map(|(i, _)| i).unwrap_or(8) as i64;
+        o + p * 3 + q * 5 + r * 7 + s * 11 + t * 13 + u * 17 + n * 19
+    }
 }

@@ -70,6 +70,9 @@ impl Names<'_, '_> {
         match (e.method.to_string().as_str(), e.args.len()) {
             ("map", 1) => self.map(&mut chain, &e.args[0])?,
             ("filter" | "take_while", 1) => self.filter(&mut chain, e)?,
+            ("inspect", 1) => self.inspect(&mut chain, &e.args[0])?,
+            ("skip_while", 1) => self.skip_while(&mut chain, &e.args[0])?,
+            ("scan", 2) => self.scan(&mut chain, e)?,
             ("filter_map" | "map_while", 1) => self.filter_map(&mut chain, e)?,
             ("enumerate", 0) => self.enumerate(&mut chain),
             ("skip", 1) => self.skip(&mut chain, &e.args[0]),
@@ -96,9 +99,44 @@ impl Names<'_, '_> {
         Ok(())
     }
 
+    fn inspect(&mut self, chain: &mut Chain, f: &syn::Expr) -> Result<(), Refused> {
+        let (at, probe, item) = (self.at, &chain.probe, chain.item.behind());
+        let (made, next) = self.applied(f, &[quote_spanned!(at=> &#item)])?;
+        chain.lets.extend(made);
+        chain.stages.extend(quote_spanned!(at=> #next;));
+        chain.probe = quote_spanned!(at=> #probe.inspect(|_| ()));
+        // Std asks for these items one by one, too.
+        chain.traits.filtered(true);
+        Ok(())
+    }
+
+    fn skip_while(&mut self, chain: &mut Chain, f: &syn::Expr) -> Result<(), Refused> {
+        let (at, probe, item, begun) = (self.at, &chain.probe, chain.item.behind(), self.name("begun"));
+        let (made, next) = self.applied(f, &[quote_spanned!(at=> &#item)])?;
+        chain.lets.extend(quote_spanned!(at=> let mut #begun = false; #made));
+        chain.stages.extend(quote_spanned!(at=> if !#begun { if #next { continue; } #begun = true; }));
+        chain.probe = quote_spanned!(at=> #probe.skip_while(|_| true));
+        let ends = chain.traits.ends;
+        chain.traits.filtered(false);
+        chain.traits.ends = ends;
+        Ok(())
+    }
+
+    fn scan(&mut self, chain: &mut Chain, e: &syn::ExprMethodCall) -> Result<(), Refused> {
+        let (at, probe, init) = (self.at, &chain.probe, &e.args[0]);
+        let [x, state] = ["x", "state"].map(|name| self.name(name));
+        let (made, next) = self.applied(&e.args[1], &[quote_spanned!(at=> &mut #state), chain.item.argument()])?;
+        chain.lets.extend(quote_spanned!(at=> let mut #state = #init; #made));
+        let (some, none) = variants(at);
+        chain.stages.extend(quote_spanned!(at=> let #x = match #next { #some(#x) => #x, #none => break, };));
+        chain.item = Form::Value(x);
+        chain.probe = quote_spanned!(at=> #probe.scan((), |_, _| #some(())));
+        chain.traits.filtered(false);
+        Ok(())
+    }
+
     fn filter(&mut self, chain: &mut Chain, e: &syn::ExprMethodCall) -> Result<(), Refused> {
-        let (at, probe) = (self.at, &chain.probe);
-        let item = if matches!(chain.item, Form::Pair(..)) { chain.item.lent() } else { chain.item.argument() };
+        let (at, probe, item) = (self.at, &chain.probe, chain.item.behind());
         let (made, next) = self.applied(&e.args[0], &[quote_spanned!(at=> &#item)])?;
         chain.lets.extend(made);
         let (leave, method) = match e.method == "filter" {
@@ -256,9 +294,10 @@ impl Names<'_, '_> {
         let Items { lets, count, item, probe } = items;
         let i = self.name("i");
         let mut stages = TokenStream::new();
+        let slices = item.has_parts();
         let item = self.form(&item, &i, &mut stages);
         let source = Source::Positions { i, count, reversed: false };
-        let traits = Traits::of_source(random);
+        let traits = Traits { slices, ..Traits::of_source(random) };
         let mut chain = Chain { lets, source, stages, item, probe, traits, parts: Vec::new() };
         self.whole(&mut chain);
         chain
@@ -292,7 +331,16 @@ impl Names<'_, '_> {
 
 impl Traits {
     pub(super) fn of_source(random: bool) -> Traits {
-        Traits { turns: true, exact: true, idle: true, random, filtered: false, ends: false, copies: false }
+        Traits {
+            turns: true,
+            exact: true,
+            idle: true,
+            random,
+            filtered: false,
+            ends: false,
+            copies: false,
+            slices: false,
+        }
     }
 
     /// Behind a closure that leaves items out, or, if it isn't one for each, ends them.
@@ -305,7 +353,7 @@ impl Traits {
             random: false,
             filtered: true,
             ends,
-            copies: self.copies,
+            ..*self
         };
     }
 

@@ -68,6 +68,9 @@ impl Names<'_, '_> {
         let ordered = quote_spanned!(at=> __onrush_ordered!(#acc, #v););
         let update = match end {
             End::Last => quote_spanned!(at=> #acc = #v;),
+            End::Reduce if !item.is_value() => {
+                return Err((e.method.to_token_stream(), messages::CHAIN_REFERENCE));
+            }
             _ if matches!(item, Form::Pair(..)) => return Err((e.method.to_token_stream(), messages::CHAIN_PAIRS)),
             End::Min => quote_spanned!(at=> #ordered if #acc > #v { #acc = #v; }),
             End::Max => quote_spanned!(at=> #ordered if !(#acc > #v) { #acc = #v; }),

@@ -41,6 +41,8 @@ pub(super) struct Traits {
     pub(super) ends: bool,
     /// References are to copies, which the loop's body alone sees.
     pub(super) copies: bool,
+    /// References in the items may be to parts of arrays.
+    pub(super) slices: bool,
 }
 
 pub(super) enum Source {
@@ -85,8 +87,13 @@ impl Form {
         }
     }
 
-    /// The item as an argument of a closure behind which it is still needed.
-    pub(super) fn lent(&self) -> TokenStream {
+    /// The item behind a reference, which a closure is given.
+    pub(super) fn behind(&self) -> TokenStream {
+        if matches!(self, Form::Pair(..)) { self.lent() } else { self.argument() }
+    }
+
+    /// A pair as an argument of a closure behind which it is still needed.
+    fn lent(&self) -> TokenStream {
         match self {
             Form::Pair(a, b) => {
                 let (a, b) = (a.lent(), b.lent());

@@ -38,6 +38,7 @@ impl Names<'_, '_> {
         let (at, idle) = (self.at, left.traits.idle && right.traits.idle);
         let random = left.traits.random && right.traits.random;
         let copies = left.traits.copies || right.traits.copies;
+        let slices = left.traits.slices || right.traits.slices;
         let (first, second) = (&left.probe, &right.probe);
         let mut chain = Chain {
             lets: left.lets,
@@ -45,7 +46,7 @@ impl Names<'_, '_> {
             stages: left.stages,
             item: Form::Pair(Box::new(left.item), Box::new(right.item.clone())),
             probe: quote_spanned!(at=> #first.zip(#second)),
-            traits: Traits { idle, random, exact: false, turns: false, ends: true, copies, ..left.traits },
+            traits: Traits { idle, random, exact: false, turns: false, ends: true, copies, slices, ..left.traits },
             parts: Vec::new(),
         };
         chain.lets.extend(right.lets.clone());
@@ -146,6 +147,9 @@ impl Names<'_, '_> {
             (Form::Reference { exclusive: false, .. }, Form::Reference { exclusive: false, .. }) => true,
             _ => return refused(messages::CHAIN_JOINED),
         };
+        if is_reference && (left.traits.slices || right.traits.slices) {
+            return refused(messages::CHAIN_JOINED);
+        }
         if left.traits.ends {
             return refused(messages::CHAIN_ENDED);
         }
@@ -158,6 +162,7 @@ impl Names<'_, '_> {
             filtered: left.traits.filtered || right.traits.filtered,
             ends: right.traits.ends,
             copies: is_reference,
+            slices: false,
         };
         let probe = quote_spanned!(at=> #first.chain(#second));
         let mut lets = left.lets.clone();

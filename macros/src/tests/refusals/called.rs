@@ -92,7 +92,7 @@ bodies! {
         a.iter().map(f).skip(1).rev().count();
         a.iter().map(f).zip(&b).rev().count();
         (0..9).enumerate().rev().count();
-        a.iter().scan(1, f).map(f).count();
+        a.iter().fuse().map(f).count();
         a.iter().map(f).filter(f).peekable().last();
         x
     } => "this iterator can't be used in device code / write a loop; iterators over arrays, their `windows` and `chunks` and ranges can have `map",
@@ -111,6 +111,14 @@ bodies! {
     } => "`chain` can't join these iterators in device code / give it an array, or an iterator over one or a range; both have values",
          "`chain` can't follow this in device code / write what ends the items", "`chain` can't join", "`rev` can't be used behind",
          "`find` gives a reference", "`last` gives a reference";
+    kept_slices: {
+        let y = a.windows(2).find(|w| w[0] > x);
+        let y = a.chunks(2).enumerate().max_by_key(|p| p.1.len()).unwrap();
+        a.windows(2).chain(a.windows(2)).count();
+        let y = a.iter().reduce(|x, y| if x > y { x } else { y }).copied();
+        x
+    } => "`find` gives a slice, which can't be kept in device code / find its position", "`max_by_key` gives a slice", "`chain` can't join",
+         "`reduce` gives a reference to an element, which can't be kept in device code / write `.copied()` before it";
     compared_iterators: {
         a.iter().eq(a.iter().copied());
         a.iter().filter(f).ne(&b);
@@ -149,8 +157,8 @@ bodies! {
     } => "a loop over pairs must take them apart", "this iterator can't be used",
          "`for` can iterate only over ranges, arrays and parts of arrays in device code / write `for i in 0..n { … }`",
          "`for` can iterate only", "`for` can iterate only", "a loop over pairs must take them apart", "a loop over pairs";
-    arrays_iterated: { a.iter().collect(); a.iter().nth(2); x }
-        => "`collect` can't be used on arrays in device code / write a loop", "`nth` can't be used on arrays";
+    arrays_iterated: { a.iter().collect(); a.iter().is_sorted(); x }
+        => "`collect` can't be used on arrays in device code / write a loop", "`is_sorted` can't be used on arrays";
 
     defaults: { P { x, ..Default::default() } } => "`Default::default()` can't be used in device code / capture the value";
 }
