@@ -273,8 +273,7 @@ impl Names<'_, '_> {
         if iterates(&e.receiver) {
             return None;
         }
-        let iter = if access == Access::Exclusive { "iter_mut" } else { "iter" };
-        let mut items = self.elements(&e.receiver, access, iter)?;
+        let mut items = self.elements(&e.receiver, access, &e.method.to_string())?;
         let Item::Element { array, .. } = &items.item else { return None };
         let array = array.clone();
         let (at, size, len, value) = (self.at, self.name("size"), self.name("len"), &e.args[0]);

@@ -113,7 +113,18 @@ impl Writer<'_> {
                     (true, false) => quote_spanned!(span=> ::core::slice::Iter<'_, _>),
                     (true, true) => quote_spanned!(span=> ::core::slice::IterMut<'_, _>),
                 };
-                if method == "into_iter" {
+                let parts = match method.to_string().as_str() {
+                    "windows" => Some(quote_spanned!(span=> Windows)),
+                    "chunks" => Some(quote_spanned!(span=> Chunks)),
+                    "chunks_mut" => Some(quote_spanned!(span=> ChunksMut)),
+                    "chunks_exact" => Some(quote_spanned!(span=> ChunksExact)),
+                    "chunks_exact_mut" => Some(quote_spanned!(span=> ChunksExactMut)),
+                    _ => None,
+                };
+                if let Some(parts) = parts {
+                    let ty = quote_spanned!(span=> ::core::slice::#parts<'_, _>);
+                    quote_spanned!(span=> let _: #ty = (*#array).#method(1); let _: #ty = #array.#method(1);)
+                } else if method == "into_iter" {
                     quote_spanned!(span=> let _: #ty = ::core::iter::IntoIterator::into_iter(#array);)
                 } else {
                     // Found as rustc finds it on the array, and on a reference to it.
