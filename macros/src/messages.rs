@@ -90,6 +90,7 @@ messages! {
     CHAIN_ENDED = "`chain` can't follow this in device code", "write what ends the items, such as `take(n)`, before `map`: `a.iter().take(n).map(f).chain(&b)`";
     CHAIN_COMPARED = "`{}` can't compare these iterators in device code", "compare arrays, or iterators over arrays with `map`, `copied` and `rev` whose items are both values or both references; else write `a.iter().zip(&b).all(|(x, y)| x == y)`, and compare the lengths";
     CHAIN_SLICE = "`{}` gives a slice, which can't be kept in device code", "find its position: `let i = a.windows(2).position(|w| w[0] > w[1]).unwrap(); a[i + 1]`";
+    CHAIN_TEMPORARY = "`{}` gives a reference to a part of a value without a name here, which device code doesn't keep", "bind the array to a name first: `let a = [x, y, z];`";
     CHAIN_PAIRS = "`{}` can't compare pairs with references in device code", "write `min_by`, `max_by`, `min_by_key` or `max_by_key`";
     CHAIN_EXCLUSIVE = "`{}` gives a `&mut` to an element, which can't be kept in device code", "find its position, and name the element: `let i = a.iter().position(|v| *v > 0).unwrap(); a[i] += 1;`";
     CHAIN_REFERENCE = "`{}` gives a reference to an element, which can't be kept in device code", "write `.copied()` before it or behind it, or `*` before the whole";

@@ -201,6 +201,29 @@ pub(super) fn option_of(e: &syn::Expr) -> Option<(&syn::ExprMethodCall, bool)> {
     (end.is_option() && iterates(&e.receiver)).then_some((e, false))
 }
 
+/// Whether the items of an iterator may be references to parts of a value without a name.
+fn is_of_temporary(e: &syn::Expr) -> bool {
+    match bare(e) {
+        syn::Expr::MethodCall(call) if iterates(&call.receiver) => {
+            is_of_temporary(&call.receiver) || call.args.iter().any(is_of_temporary)
+        }
+        syn::Expr::MethodCall(call) if call.method == "into_iter" => is_of_temporary(&call.receiver),
+        syn::Expr::MethodCall(call) => iterates(e) && is_temporary(&call.receiver),
+        syn::Expr::Reference(of) => is_temporary(&of.expr),
+        _ => false,
+    }
+}
+
+fn is_temporary(e: &syn::Expr) -> bool {
+    match bare(e) {
+        syn::Expr::MethodCall(_) | syn::Expr::Call(_) | syn::Expr::Array(_) | syn::Expr::Repeat(_) => true,
+        syn::Expr::Reference(e) => is_temporary(&e.expr),
+        syn::Expr::Field(e) => is_temporary(&e.base),
+        syn::Expr::Index(e) => is_temporary(&e.expr),
+        _ => false,
+    }
+}
+
 fn is_copying(e: &syn::ExprMethodCall) -> bool {
     matches!(e.method.to_string().as_str(), "copied" | "cloned") && e.args.is_empty()
 }
@@ -257,6 +280,9 @@ impl Names<'_, '_> {
         }
         if deref && !(end.is_item() && references && !copied && taken.is_some()) {
             return Err((e.method.to_token_stream(), messages::DEREF));
+        }
+        if end.is_item() && kept && !copied && !deref && !chain.item.is_value() && is_of_temporary(&e.receiver) {
+            return Err((e.method.to_token_stream(), messages::CHAIN_TEMPORARY));
         }
         // The reference to an element, unlike that to the best so far, is the item's own.
         let shared = matches!(chain.item, Form::Reference { exclusive: false, .. }) && !chain.traits.copies;

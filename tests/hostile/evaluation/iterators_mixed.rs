@@ -175,4 +175,13 @@ functions! {
         let u = a.iter().enumerate().skip_while(|p| *p.1 < 5).next().map(|(i, _)| i).unwrap_or(8) as i64;
         o + p * 3 + q * 5 + r * 7 + s * 11 + t * 13 + u * 17 + n * 19
     }
+    fn lengths_first(v: i64) -> i64 {
+        let (a, d, mut n) = ([v, 2, 3, 4], [[v, 2], [3, 4]], 0);
+        let o = a.iter().skip(1).map(|x| { n += 1; *x }).eq([2, 3, 4]) as i64 + a.iter().skip(1).map(|x| { n += 1; *x }).ne([2, 3]) as i64 * 2;
+        let p = a.iter().take(3).rev().map(|x| { n += 10; *x }).eq([3, 2]) as i64 + a.iter().step_by(2).map(|x| { n += 10; *x }).eq([v, 3]) as i64 * 2;
+        let q = a.iter().map(|x| { n += 100; *x }).eq(d.iter().flatten().copied()) as i64 + d.iter().flatten().map(|x| { n += 100; *x }).ne([1]) as i64 * 2;
+        let r = a.iter().zip(a.iter().rev()).map(|(x, y)| { n += 1000; x * y }).eq([1, 2]) as i64 + a.windows(2).map(|w| { n += 1000; w[0] }).rev().eq([3, 2, v]) as i64 * 2;
+        let s = a.iter().skip(1).step_by(2).map(|x| { n += 10000; *x }).eq([2]) as i64 + a.into_iter().enumerate().map(|(i, x)| { n += 10000; x + i as i64 }).take(9).count() as i64;
+        o + p * 4 + q * 16 + r * 64 + s * 256 + n
+    }
 }

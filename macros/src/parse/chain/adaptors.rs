@@ -54,9 +54,9 @@ impl Names<'_, '_> {
         if let Some(chain) = self.of_range(e) {
             return Ok(chain);
         }
-        let random = self.is_random(e);
+        let (random, sized) = (self.is_random(e), self.is_sized(e));
         if let Some(items) = self.items(e) {
-            return Ok(self.of_positions(items, random));
+            return Ok(self.of_positions(items, random, sized));
         }
         let syn::Expr::MethodCall(e) = e else { return Err((e.to_token_stream(), messages::ITERATOR)) };
         if let Some(list) = &e.turbofish {
@@ -290,14 +290,14 @@ impl Names<'_, '_> {
     }
 
     /// A chain that begins with the items of arrays.
-    fn of_positions(&mut self, items: Items, random: bool) -> Chain {
+    fn of_positions(&mut self, items: Items, random: bool, sized: bool) -> Chain {
         let Items { lets, count, item, probe } = items;
         let i = self.name("i");
         let mut stages = TokenStream::new();
         let slices = item.has_parts();
         let item = self.form(&item, &i, &mut stages);
         let source = Source::Positions { i, count, reversed: false };
-        let traits = Traits { slices, ..Traits::of_source(random) };
+        let traits = Traits { slices, sized, ..Traits::of_source(random) };
         let mut chain = Chain { lets, source, stages, item, probe, traits, parts: Vec::new() };
         self.whole(&mut chain);
         chain
@@ -339,6 +339,7 @@ impl Traits {
             filtered: false,
             ends: false,
             copies: false,
+            sized: true,
             slices: false,
         }
     }

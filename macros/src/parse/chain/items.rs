@@ -41,6 +41,8 @@ pub(super) struct Traits {
     pub(super) ends: bool,
     /// References are to copies, which the loop's body alone sees.
     pub(super) copies: bool,
+    /// Std knows the number of items, and compares it before it asks for one.
+    pub(super) sized: bool,
     /// References in the items may be to parts of arrays.
     pub(super) slices: bool,
 }

@@ -39,6 +39,7 @@ impl Names<'_, '_> {
         let random = left.traits.random && right.traits.random;
         let copies = left.traits.copies || right.traits.copies;
         let slices = left.traits.slices || right.traits.slices;
+        let sized = left.traits.sized && right.traits.sized;
         let (first, second) = (&left.probe, &right.probe);
         let mut chain = Chain {
             lets: left.lets,
@@ -46,7 +47,17 @@ impl Names<'_, '_> {
             stages: left.stages,
             item: Form::Pair(Box::new(left.item), Box::new(right.item.clone())),
             probe: quote_spanned!(at=> #first.zip(#second)),
-            traits: Traits { idle, random, exact: false, turns: false, ends: true, copies, slices, ..left.traits },
+            traits: Traits {
+                idle,
+                random,
+                exact: false,
+                turns: false,
+                ends: true,
+                copies,
+                slices,
+                sized,
+                ..left.traits
+            },
             parts: Vec::new(),
         };
         chain.lets.extend(right.lets.clone());
@@ -121,7 +132,9 @@ impl Names<'_, '_> {
         e: &syn::ExprMethodCall,
     ) -> Result<(Chain, TokenStream, TokenStream), Refused> {
         let (at, right) = (self.at, self.chain(&e.args[0])?);
-        let known = |chain: &Chain| chain.traits.exact && matches!(chain.source, Source::Positions { .. });
+        let known = |chain: &Chain| {
+            chain.traits.exact && chain.traits.sized && matches!(chain.source, Source::Positions { .. })
+        };
         let alike = match (&left.item, &right.item) {
             (Form::Value(_), Form::Value(_)) => true,
             (Form::Reference { exclusive: a, .. }, Form::Reference { exclusive: b, .. }) => a == b,
@@ -163,6 +176,7 @@ impl Names<'_, '_> {
             ends: right.traits.ends,
             copies: is_reference,
             slices: false,
+            sized: false,
         };
         let probe = quote_spanned!(at=> #first.chain(#second));
         let mut lets = left.lets.clone();
@@ -227,6 +241,17 @@ impl Names<'_, '_> {
                     next: quote_spanned!(at=> #bind if #more { #step } else { #done = true; }),
                 })
             }
+        }
+    }
+
+    /// Whether std knows the number of items of an iterator over arrays.
+    pub(super) fn is_sized(&self, e: &syn::Expr) -> bool {
+        let syn::Expr::MethodCall(e) = bare(e) else { return true };
+        match e.method.to_string().as_str() {
+            "skip" | "step_by" => self.is_random(&e.receiver),
+            "zip" => self.is_sized(&e.receiver) && e.args.iter().all(|other| self.is_sized(other)),
+            "rev" | "take" | "enumerate" | "copied" | "cloned" | "flatten" => self.is_sized(&e.receiver),
+            _ => true,
         }
     }
 

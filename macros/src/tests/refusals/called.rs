@@ -119,15 +119,23 @@ bodies! {
         x
     } => "`find` gives a slice, which can't be kept in device code / find its position", "`max_by_key` gives a slice", "`chain` can't join",
          "`reduce` gives a reference to an element, which can't be kept in device code / write `.copied()` before it";
+    parts_of_temporaries: {
+        let y = [x, 2.0].iter().find(|y| **y > x);
+        let y = [x, 2.0].iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1)).unwrap().0;
+        x
+    } => "`find` gives a reference to a part of a value without a name here, which device code doesn't keep / bind the array",
+         "`max_by` gives a reference to a part";
     compared_iterators: {
         a.iter().eq(a.iter().copied());
         a.iter().filter(f).ne(&b);
         (0..3).eq(0..4);
+        a.iter().rev().skip(1).map(f).eq(&b);
+        a.iter().ne(a.iter().take(2).step_by(2));
         a.iter().map(f).flatten().count();
         a.iter().enumerate().flatten().count();
         x
     } => "`eq` can't compare these iterators in device code / compare arrays, or iterators over arrays", "`ne` can't compare",
-         "`eq` can't compare", "this iterator can't be used", "this iterator can't be used";
+         "`eq` can't compare", "`eq` can't compare", "`ne` can't compare", "this iterator can't be used", "this iterator can't be used";
     options_of_iterators: { let y = a.iter().max(); a.iter_mut().find(|y| **y > x); a.iter_mut().enumerate().find(|y| y.0 > 1); *a.iter().last(); x }
         => "`max` gives a reference to an element, which can't be kept in device code / write `.copied()` before it",
            "`find` gives a reference", "`find` gives a `&mut`", "only a parameter or variable that is a reference";
