@@ -10,6 +10,7 @@ pub use crate::function::{
     Builtin, DeviceFunction, DeviceMethod, DeviceOperator, Operation, refused, same_function, value,
 };
 pub use crate::key::Key;
+pub use crate::lent::{Held, HeldItself, Referent, behind};
 pub use crate::lower::{Constant, Params, Site, TranslationUnit};
 pub use crate::mem;
 pub use crate::minmax::{max, min};

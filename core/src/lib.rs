@@ -19,6 +19,7 @@ mod groups;
 pub mod into_function;
 #[doc(hidden)]
 pub mod large_pages;
+mod lent;
 pub mod lower;
 #[doc(hidden)]
 pub mod mem;

@@ -38,6 +38,14 @@ impl<T: ?Sized> Ty<T> {
     {
         value
     }
+    /// The identity on a reference to a constant of this type, which rustc keeps as long as the reference.
+    #[inline(always)]
+    pub const fn lent<'r>(self, constant: &'r T) -> &'r T
+    where
+        T: Item,
+    {
+        constant
+    }
     /// States that `place` has this type, without using its value.
     #[inline(always)]
     pub fn see(self, _place: &T)

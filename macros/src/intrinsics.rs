@@ -324,6 +324,11 @@ pub(crate) fn is_lending(method: &str) -> bool {
     matches!(method, "first" | "last" | "get")
 }
 
+/// Whether a method of this name may return its argument, or an `Option` of it, so that the result refers to what the argument does.
+pub(crate) fn may_return_argument(method: &str) -> bool {
+    matches!(method, "unwrap_or" | "and" | "or" | "xor")
+}
+
 /// Methods of arrays, options and orderings, and those that the parser reads itself.
 const OTHERS: &[&str] = &[
     "and",

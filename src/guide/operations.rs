@@ -153,8 +153,9 @@
 //!
 //! An `Option` is a value, also as a parameter and result of `#[device]` functions: it is matched, `?` leaves the function or
 //! closure with it, and it has the methods in the table below. `unwrap` and `expect` fail as in Rust. On a device it is a flag
-//! and a value; that of a shared reference (as `get` of an array gives) holds a copy. It can't be stored in a vector: store a
-//! value that stands for `None`, or keep what is there by `filter_map`.
+//! and a value; that of a shared reference (as `get` of an array gives) holds a copy. What such a reference refers to has its methods
+//! through it, as in Rust: `if let Some(p) = a.get(i) { p.abs() } else { *a.first().unwrap_or(&0) }`. An `Option` can't be stored in a
+//! vector: store a value that stands for `None`, or keep what is there by `filter_map`.
 //!
 //! ```
 //! use onrush::prelude::*;

@@ -18,6 +18,7 @@ mod iterators;
 mod iterators_mixed;
 mod iterators_pairs;
 mod labels;
+mod lent;
 mod literals;
 mod options;
 mod orders;

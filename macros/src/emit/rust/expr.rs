@@ -5,10 +5,11 @@ use quote::{quote, quote_spanned};
 
 use syn::UnOp;
 
+use super::method::refers_to_temporary;
 use super::{Writer, never, path};
-use crate::ast::{By, CallKind, Expr, ExprKind, HoleId, HoleKind, SiteId};
+use crate::ast::{CallKind, Expr, ExprKind, HoleId, SiteId};
 use crate::hygiene::located;
-use crate::intrinsics::{self, is_numeric};
+use crate::intrinsics;
 use crate::parse::{receiver, without_arguments};
 use crate::profile::overflow_checks;
 
@@ -34,7 +35,14 @@ impl Writer<'_> {
                     None => quote!(#path),
                 };
                 let made = self.of(*hole, made);
-                if asked.is_empty() { made } else { quote_spanned!(span=> { #asked #made }) }
+                match asked.is_empty() {
+                    true => made,
+                    false if refers_to_temporary(e) => {
+                        let private = super::path(span);
+                        quote_spanned!(span=> #private::behind({ #asked }, #made))
+                    }
+                    false => quote_spanned!(span=> { #asked #made }),
+                }
             }
             ExprKind::Var(_, ident) if ident == "self" && !self.method => {
                 let name = receiver();
@@ -211,10 +219,20 @@ impl Writer<'_> {
                 quote_spanned!(method.span()=> #private::#method(#first, #second))
             }
             ExprKind::Ref { mutable, place } => {
-                let ask = self.questions(place);
+                if let Some(constant) = self.lent_constant(place).filter(|_| !mutable) {
+                    return constant;
+                }
+                let (ask, temporary) = (self.questions(place), place.is_temporary());
                 let place = if place.is_place() { self.place(place) } else { self.expr(place) };
                 let place = if *mutable { quote_spanned!(span=> &mut #place) } else { quote_spanned!(span=> &#place) };
-                if ask.is_empty() { place } else { quote_spanned!(span=> { #ask #place }) }
+                match ask.is_empty() {
+                    true => place,
+                    false if temporary => {
+                        let private = path(span);
+                        quote_spanned!(span=> #private::behind({ #ask }, #place))
+                    }
+                    false => quote_spanned!(span=> { #ask #place }),
+                }
             }
             ExprKind::Deref(of) if of.may_refer(&self.function.vars) => {
                 let (private, value) = (path(span), self.expr(of));
@@ -239,98 +257,6 @@ impl Writer<'_> {
         let (w, span) = (self.hole(hole), syn::spanned::Spanned::span(path));
         let private = super::path(span);
         never(span, super::paths::structure(path, quote_spanned!(span=> #w.of(#private::nothing()))))
-    }
-
-    /// Calls the method that the type pairs with its device text, by a name that no other item in scope can have.
-    fn method_call(&self, e: &Expr) -> TokenStream {
-        let ExprKind::Method { receiver, by, method, hole, args, message, .. } = &e.kind else {
-            return TokenStream::new();
-        };
-        let (span, by, hole) = (e.span, *by, *hole);
-        let (w, private) = (self.hole(hole), path(self.function.holes[hole].span));
-        let found = self.found_method(hole, method, args.len());
-        let untyped_args = args.iter().all(|arg| self.is_untyped(arg));
-        let mut args = self.exprs(args);
-        args.extend(message.iter().map(quote::ToTokens::to_token_stream));
-        let this = located(span);
-        let checked = overflow_checks();
-        let host = if self.is_looked_up(hole) { "host_in_scope" } else { "host" };
-        let host = proc_macro2::Ident::new(host, located(self.function.holes[hole].span));
-        let called = quote_spanned!(span=> #private::#host((#w), #checked).#method);
-        if let (By::Value, false) = (by, receiver.is_place()) {
-            let value = self.operand(receiver);
-            let name = proc_macro2::Ident::new("__this", this);
-            if intrinsics::is_lending(&method.to_string()) {
-                // What a `match` refers to lives as long as the temporary of Rust's own call.
-                return quote_spanned!(span=> match &#w.on(#value) { #name => #called(#name, #(#args),*) });
-            }
-            if let Some(by) = ordered_by(method).filter(|_| self.is_untyped(receiver)) {
-                // The number has the type of those with which it is compared; if they have none either, Rust's default.
-                let default = untyped_args.then(|| quote_spanned!(span=> #w.see(&0i32);));
-                let others: Vec<_> =
-                    (0..args.len()).map(|i| proc_macro2::Ident::new(&format!("__{i}"), this)).collect();
-                return quote_spanned!(span=> match (#w.on(#value), #(#args),*) {
-                    (#name, #(#others),*) => { #(#w.see(#by #others);)* #default #called(#name, #(#others),*) }
-                });
-            }
-            let changed = !is_numeric(&method.to_string());
-            let (binding, by) = if changed { (quote!(mut), quote!(&mut)) } else { (quote!(), quote!()) };
-            let called = quote_spanned!(span=> #called(#by #name, #(#args),*));
-            let called = if found.is_empty() {
-                called
-            } else {
-                let asked = never(span, found);
-                quote_spanned!(span=> { #asked #called })
-            };
-            return quote_spanned!(span=> match #w.on(#value) { #binding #name => #called });
-        }
-        let (see, ask) = (self.see_and(hole, receiver, &found), self.questions(receiver));
-        match by {
-            By::Value => {
-                let place = self.operand(receiver);
-                quote_spanned!(span=> { #see #called(#place, #(#args),*) })
-            }
-            By::Shared => {
-                let place = self.referent(receiver);
-                quote_spanned!(span=> { #see #ask #called(&#place, #(#args),*) })
-            }
-            By::Exclusive => {
-                let place = self.referent(receiver);
-                quote_spanned!(span=> { #see #ask #called(&mut #place, #(#args),*) })
-            }
-            By::TwoPhase { .. } => {
-                let (indices, values) = self.indices(receiver);
-                let place = Writer { indexed: true, ..*self }.referent(receiver);
-                let names: Vec<_> = (0..args.len()).map(|i| proc_macro2::Ident::new(&format!("__{i}"), this)).collect();
-                let before = proc_macro2::Ident::new("__before", this);
-                quote_spanned!(span=> {
-                    #see #ask
-                    match (#(#values,)*) {
-                        (#(#indices,)*) => match #private::before(&#place) {
-                            #before => match (#(#args,)*) {
-                                (#(#names,)*) => #called(#private::TwoPhase(#private::after(#w, #before), &mut #place), #(#names),*)
-                            }
-                        }
-                    }
-                })
-            }
-        }
-    }
-
-    /// Whether the expression is an integer, or a reference to one, whose type only its surroundings can tell.
-    fn is_untyped(&self, e: &Expr) -> bool {
-        match &e.kind {
-            ExprKind::Number { digits, hole, .. } => {
-                let inferred = matches!(self.function.holes[*hole].kind, HoleKind::Infer);
-                inferred && digits.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit())
-            }
-            ExprKind::Unary { operand, .. } | ExprKind::Ref { place: operand, .. } => self.is_untyped(operand),
-            ExprKind::Binary { op: syn::BinOp::Shl(_) | syn::BinOp::Shr(_), left, .. } => self.is_untyped(left),
-            ExprKind::Binary { op, left, right, .. } => {
-                !intrinsics::compares(op) && self.is_untyped(left) && self.is_untyped(right)
-            }
-            _ => false,
-        }
     }
 
     /// The operands of an operator that can overflow, passed through the witness, which computes integers by the crate's own
@@ -411,14 +337,5 @@ impl Writer<'_> {
                 }
             }
         )
-    }
-}
-
-/// How the methods of `Ord`, which Rust finds for a number of any type, are given the others: behind references or not.
-fn ordered_by(method: &proc_macro2::Ident) -> Option<TokenStream> {
-    match method.to_string().as_str() {
-        "cmp" => Some(quote!()),
-        "clamp" => Some(quote!(&)),
-        _ => None,
     }
 }

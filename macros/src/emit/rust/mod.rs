@@ -5,6 +5,7 @@
 mod closure;
 mod control;
 mod expr;
+mod method;
 mod paths;
 mod place;
 mod traits;
@@ -120,6 +121,9 @@ impl Writer<'_> {
         }
         if self.function.holes.iter().any(order) {
             witnesses.extend(quote!(use #private::{FunctionOrder as _, LanguageOrder as _};));
+        }
+        if self.has_lent_receivers() {
+            witnesses.extend(quote!(use #private::{HeldItself as _, Referent as _};));
         }
         witnesses.extend(self.companions());
         witnesses.extend(declare);
