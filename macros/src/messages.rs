@@ -114,6 +114,7 @@ messages! {
     STD_MAX = "`{}` has no device form", "use the method: `a.max(b)`";
     STD_SWAP = "`{}` has no device form", "write `let t = a; a = b; b = t;`";
     STD_REPLACE = "`{}` has no device form", "write `let old = a; a = new;`";
+    ITER_FUNCTION = "`{}` can't be used in device code", "write a `loop`; iterators over arrays and ranges are known";
     STD_FUNCTION = "`{}` has no device form", "use a method of the numbers, such as `x.sqrt()`, or write the function yourself with `#[device]`";
     DEFAULT = "`Default::default()` can't be used in device code", "capture the value: `let rest = T::default();` before the operation, and `..rest` in it";
     ARRAY_METHOD = "`{}` can't be used on arrays in device code", "write a loop: `for i in 0..a.len() { … a[i] … }`";

@@ -145,7 +145,6 @@ impl Expr {
             | ExprKind::Ref { place: e, .. }
             | ExprKind::Deref(e)
             | ExprKind::Passed { closure: e, .. }
-            | ExprKind::Mapped { array: e, .. }
             | ExprKind::Option { value: e, .. }
             | ExprKind::Diverge(e)
             | ExprKind::Optional { value: Some(e), .. }
@@ -157,6 +156,7 @@ impl Expr {
             ExprKind::Assign { place, value } | ExprKind::AssignOp { place, value, .. } => {
                 parts.extend([&**place, value])
             }
+            ExprKind::Mapped { of, .. } => parts.extend(of.array()),
             ExprKind::Index { base, index, .. } => parts.extend([&**base, index]),
             ExprKind::Slice { base, bounds, .. } => {
                 parts.push(base);

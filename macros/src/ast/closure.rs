@@ -43,6 +43,25 @@ pub(crate) struct Mapped {
     pub(crate) len: HoleId,
 }
 
+/// What a closure makes an array of.
+pub(crate) enum MappedFrom {
+    Array(Expr),
+    /// The positions in the new array, as `array::from_fn` does; rustc is made to confirm the path. The generic arguments are kept.
+    Positions {
+        path: syn::Path,
+        given: TokenStream,
+    },
+}
+
+impl MappedFrom {
+    pub(crate) fn array(&self) -> Option<&Expr> {
+        match self {
+            MappedFrom::Array(array) => Some(array),
+            MappedFrom::Positions { .. } => None,
+        }
+    }
+}
+
 /// An argument of a closure that is called where it stands.
 pub(crate) enum Given {
     One(Box<Expr>),

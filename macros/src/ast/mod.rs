@@ -9,7 +9,7 @@ mod place;
 
 use proc_macro2::{Ident, Span, TokenStream};
 
-pub(crate) use self::closure::{Closure, ClosureParam, Given, Mapped, Named};
+pub(crate) use self::closure::{Closure, ClosureParam, Given, Mapped, MappedFrom, Named};
 pub(crate) use self::pattern::{Pattern, variant_name};
 pub(crate) use self::place::{Bounds, Index, Question};
 
@@ -362,9 +362,9 @@ pub(crate) enum ExprKind {
         closure: Named,
         args: Vec<Given>,
     },
-    /// An array of what a closure makes of the items of one.
+    /// An array of what a closure makes of the items of one, or of positions.
     Mapped {
-        array: Box<Expr>,
+        of: Box<MappedFrom>,
         closure: Named,
         holes: Mapped,
         site: SiteId,

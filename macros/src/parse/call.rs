@@ -36,7 +36,7 @@ impl Parser<'_> {
             let fields = e.args.iter().enumerate().map(|(i, arg)| (syn::Member::from(i), arg));
             return self.variant(&callee.path, fields);
         }
-        if let Some(written) = self.memory_call(callee, e) {
+        if let Some(written) = self.memory_call(callee, e).or_else(|| self.array_from_fn(e)) {
             return written;
         }
         if let Some(refused) = self.refuse_callee(callee) {
@@ -136,6 +136,10 @@ impl Parser<'_> {
         }
         if matches!(self::first(&callee.path).as_str(), "Vec" | "Box" | "String" | "HashMap" | "Rc" | "Arc") {
             return Some(self.refuse_as(callee, messages::ALLOCATES, &self::first(&callee.path)));
+        }
+        if self::first(&callee.path) == "iter" && matches!(last.as_str(), "from_fn" | "successors" | "repeat" | "once")
+        {
+            return Some(self.refuse_as(callee, messages::ITER_FUNCTION, &words));
         }
         let std = matches!(first.as_str(), "std" | "core" | "mem" | "cmp") && !is_type(&self::first(&callee.path));
         if std && callee.path.segments.len() > 1 && !is_type(&last) {

@@ -1,11 +1,13 @@
-//! `map` of arrays. An array is known by its text: a written type, or a value that shows it.
+//! `map` of arrays, and `array::from_fn`. An array is known by its text: a written type, or a value that shows it.
 
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
+use syn::spanned::Spanned;
 
 use super::Parser;
+use super::call::without_arguments;
 use super::closure::bare;
-use crate::ast::{Expr, ExprKind, HoleKind, Mapped, When};
+use crate::ast::{Expr, ExprKind, HoleKind, Mapped, MappedFrom, Named, When};
 use crate::hygiene::located;
 use crate::messages;
 
@@ -21,6 +23,7 @@ impl Parser<'_> {
             syn::Expr::MethodCall(call) => {
                 call.method == "map" && call.args.len() == 1 && self.is_array(&call.receiver)
             }
+            syn::Expr::Call(call) => from_fn(call).is_some(),
             _ => false,
         }
     }
@@ -28,23 +31,49 @@ impl Parser<'_> {
     /// Parses `array.map(f)`.
     pub(super) fn mapped(&mut self, e: &syn::ExprMethodCall) -> Expr {
         let span = e.method.span();
-        let array = Box::new(self.expr(&e.receiver));
-        let closure = match bare(&e.args[0]) {
+        let array = self.expr(&e.receiver);
+        match self.mapping(&e.args[0], span) {
+            Ok(closure) => self.mapped_from(MappedFrom::Array(array), closure, span),
+            Err(refused) => refused,
+        }
+    }
+
+    /// Parses `array::from_fn(f)`.
+    pub(super) fn array_from_fn(&mut self, e: &syn::ExprCall) -> Option<Expr> {
+        let path = from_fn(e)?;
+        let span = path.span();
+        let (path, given) = without_arguments(path);
+        Some(match self.mapping(&e.args[0], span) {
+            Ok(closure) => self.mapped_from(MappedFrom::Positions { path, given }, closure, span),
+            Err(refused) => refused,
+        })
+    }
+
+    fn mapped_from(&mut self, of: MappedFrom, closure: Named, span: Span) -> Expr {
+        let (made, position) = (self.infer(span), self.hole(HoleKind::Type(syn::parse_quote!(usize)), span));
+        let len = self.hole(HoleKind::Method("len".to_owned()), span);
+        let site = self.site_of_index(span, When::Always);
+        let holes = Mapped { made, position, len };
+        Expr { kind: ExprKind::Mapped { of: Box::new(of), closure, holes, site }, span }
+    }
+
+    /// Parses the closure by which an array is made.
+    fn mapping(&mut self, f: &syn::Expr, span: Span) -> Result<Named, Expr> {
+        let closure = match bare(f) {
             syn::Expr::Closure(closure) => {
                 let fixed = !self.changes_captured(closure);
                 self.closure(closure, fixed, false)
             }
-            syn::Expr::Path(path) if self.keeps_changes(path) => return self.refuse(path, messages::CLOSURE_COPIED),
+            syn::Expr::Path(path) if self.keeps_changes(path) => self.refuse(path, messages::CLOSURE_COPIED),
             // A call through a reference to the closure of a name is a call of that closure.
             syn::Expr::Reference(of) if self.names_closure(&of.expr) => self.called_by_name(span, bare(&of.expr)),
             name @ syn::Expr::Path(_) => self.called_by_name(span, name),
-            other => return self.refuse(other, messages::CLOSURE),
+            other => self.refuse(other, messages::CLOSURE),
         };
-        let ExprKind::Closure(closure) = closure.kind else { return closure };
-        let (made, position) = (self.infer(span), self.hole(HoleKind::Type(syn::parse_quote!(usize)), span));
-        let len = self.hole(HoleKind::Method("len".to_owned()), span);
-        let site = self.site_of_index(span, When::Always);
-        Expr { kind: ExprKind::Mapped { array, closure, holes: Mapped { made, position, len }, site }, span }
+        match closure.kind {
+            ExprKind::Closure(closure) => Ok(closure),
+            _ => Err(closure),
+        }
     }
 
     /// The closure that calls the function of this name.
@@ -55,4 +84,14 @@ impl Parser<'_> {
             Err(error) => self.syntax(&error),
         }
     }
+}
+
+/// The path of `array::from_fn` in a call of it.
+fn from_fn(e: &syn::ExprCall) -> Option<&syn::Path> {
+    let syn::Expr::Path(callee) = bare(&e.func) else { return None };
+    let mut names = callee.path.segments.iter().rev();
+    let (last, of) = (names.next()?, names.next()?);
+    let plain = of.arguments.is_none() && names.all(|name| name.arguments.is_none());
+    let named = last.ident == "from_fn" && of.ident == "array" && callee.qself.is_none();
+    (named && plain && e.args.len() == 1).then_some(&callee.path)
 }

@@ -10,6 +10,7 @@ mod cost;
 mod divisions;
 mod enums;
 mod fields;
+mod from_fn;
 mod given;
 mod guards;
 mod indices;

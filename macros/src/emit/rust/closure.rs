@@ -6,7 +6,9 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Writer, never, path};
-use crate::ast::{Closure, ClosureId, Confirmed, ExprKind, Given, HoleId, HoleKind, Pattern, VarId};
+use crate::ast::{
+    Closure, ClosureId, Confirmed, ExprKind, Given, HoleId, HoleKind, Mapped, MappedFrom, Named, Pattern, VarId,
+};
 use crate::hygiene::located;
 
 /// A closure that is being written.
@@ -86,6 +88,31 @@ impl Writer<'_> {
         let args: Vec<_> = args.iter().map(|arg| self.given(arg)).collect();
         let (private, name) = (path(span), Ident::new(if args.len() == 1 { "apply" } else { "apply_to_both" }, span));
         quote_spanned!(span=> #private::#name(#(#args,)* #closure))
+    }
+
+    /// An array of what a closure makes of the items of one, or of positions.
+    pub(super) fn mapped(&self, span: Span, of: &MappedFrom, closure: &Named, holes: Mapped) -> TokenStream {
+        let (w, name) = (self.hole(holes.len), Ident::new("__array", located(span)));
+        let closure = self.closure_value(span, &self.function.closures[closure.id]);
+        match of {
+            MappedFrom::Array(array) => {
+                let array = self.operand(array);
+                // A trait in scope could have a method of that name for references to arrays.
+                let own = quote_spanned!(span=> let _: [(); _] = (&#name).map(|_| ()););
+                let asked = never(span, quote_spanned!(span=> #w.see(&#name); #own));
+                let made = self.of(holes.made, quote_spanned!(span=> <[_; _]>::map(#name, #closure)));
+                quote_spanned!(span=> match #array { #name => { #asked #made } })
+            }
+            MappedFrom::Positions { path: named, given } => {
+                let private = path(span);
+                let arguments = quote_spanned!(span=> ::<(), 1, fn(::core::primitive::usize)>);
+                let std =
+                    quote_spanned!(span=> #private::same(&#named #arguments, &::core::array::from_fn #arguments););
+                let asked = never(span, quote_spanned!(span=> #w.see(&#name); #std));
+                let made = self.of(holes.made, quote_spanned!(span=> ::core::array::from_fn #given (#closure)));
+                quote_spanned!(span=> match #made { #name => { #asked #name } })
+            }
+        }
     }
 
     fn given(&self, arg: &Given) -> TokenStream {

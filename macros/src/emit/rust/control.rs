@@ -144,16 +144,7 @@ impl Writer<'_> {
                 let (name, args) = (self.variable(*closure, ident), self.exprs(args));
                 self.of(*hole, quote_spanned!(span=> #name(#(#args),*)))
             }
-            ExprKind::Mapped { array, closure, holes, .. } => {
-                let (w, name) = (self.hole(holes.len), Ident::new("__array", located(span)));
-                let (array, closure) =
-                    (self.operand(array), self.closure_value(span, &self.function.closures[closure.id]));
-                // A trait in scope could have a method of that name for references to arrays.
-                let own = quote_spanned!(span=> let _: [(); _] = (&#name).map(|_| ()););
-                let asked = never(span, quote_spanned!(span=> #w.see(&#name); #own));
-                let made = self.of(holes.made, quote_spanned!(span=> <[_; _]>::map(#name, #closure)));
-                quote_spanned!(span=> match #array { #name => { #asked #made } })
-            }
+            ExprKind::Mapped { of, closure, holes, .. } => self.mapped(span, of, closure, *holes),
             ExprKind::Apply { closure, args } => self.applied(span, closure.id, args),
             ExprKind::Invoke { closure, ident, args } => {
                 let (name, args) = (self.variable(*closure, ident), self.exprs(args));
