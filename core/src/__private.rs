@@ -12,6 +12,7 @@ pub use crate::function::{
 pub use crate::key::Key;
 pub use crate::lent::{Held, HeldItself, Referent, behind};
 pub use crate::lower::{Constant, Params, Site, TranslationUnit};
+pub use crate::mapped::{MapOf, like_mapped, mapped};
 pub use crate::mem;
 pub use crate::minmax::{max, min};
 pub use crate::number::cast;

@@ -166,8 +166,7 @@ pub const fn kept<T: Item + Copy>(value: T) -> T {
 /// What has the methods of `Option` that take closures, and is read as a copy there: an option, or a reference to one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no `Option`",
-    label = "in device code this method is one of `Option` alone",
-    note = "of an array, give it a name with its type first: `let a: [f32; 4] = …; a.map(…)`"
+    label = "in device code this method is one of `Option` alone"
 )]
 pub trait Optional {
     /// The type of the value.
@@ -218,7 +217,7 @@ pub fn question<O: Asked>(option: O) -> Option<O::Some> {
     option.asked()
 }
 
-/// Methods of the names of `Option`'s, for references to options. Rustc finds them before those of the option itself; if a trait
+/// Methods of the names of `Option`'s, for references to options, and to arrays for `map`. Rustc finds them before those of the option itself; if a trait
 /// in scope has another of that name for such a reference, rustc says that there are two.
 #[allow(clippy::wrong_self_convention, reason = "the methods' receivers are references")]
 pub trait LentOption<T>: Sized {
@@ -242,6 +241,7 @@ pub trait LentOption<T>: Sized {
     fn map_or_else(self, _: impl FnOnce(), _: impl FnOnce(&T)) {}
 }
 impl<T> LentOption<T> for &Option<T> {}
+impl<T, const N: usize> LentOption<T> for &[T; N] {}
 
 /// A value of a place's type, for code that never runs.
 pub fn like<T>(_place: &T) -> T {

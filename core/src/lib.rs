@@ -21,6 +21,7 @@ pub mod into_function;
 pub mod large_pages;
 mod lent;
 pub mod lower;
+mod mapped;
 #[doc(hidden)]
 pub mod mem;
 pub mod minmax;

@@ -170,7 +170,7 @@ pub enum Part {
         copy: &'static str,
     },
     /// The beginning of text that is left out, up to [`Part::OrderEnd`], unless the assigning operator in a hole evaluates its
-    /// place `first`.
+    /// place `first`, or what is mapped is an array.
     Order {
         /// The hole.
         of: usize,

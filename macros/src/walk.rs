@@ -156,7 +156,7 @@ impl Expr {
             ExprKind::Assign { place, value } | ExprKind::AssignOp { place, value, .. } => {
                 parts.extend([&**place, value])
             }
-            ExprKind::Mapped { of, .. } => parts.extend(of.array()),
+            ExprKind::Mapped { of, .. } => parts.extend(of.source()),
             ExprKind::Index { base, index, .. } => parts.extend([&**base, index]),
             ExprKind::Slice { base, bounds, .. } => {
                 parts.push(base);

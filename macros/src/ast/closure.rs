@@ -46,6 +46,8 @@ pub(crate) struct Mapped {
 /// What a closure makes an array of.
 pub(crate) enum MappedFrom {
     Array(Expr),
+    /// An array or an `Option`, as only rustc knows; the hole `len` says which.
+    Either(Expr),
     /// The positions in the new array, as `array::from_fn` does; rustc is made to confirm the path. The generic arguments are kept.
     Positions {
         path: syn::Path,
@@ -54,9 +56,10 @@ pub(crate) enum MappedFrom {
 }
 
 impl MappedFrom {
-    pub(crate) fn array(&self) -> Option<&Expr> {
+    /// What the items come from.
+    pub(crate) fn source(&self) -> Option<&Expr> {
         match self {
-            MappedFrom::Array(array) => Some(array),
+            MappedFrom::Array(array) | MappedFrom::Either(array) => Some(array),
             MappedFrom::Positions { .. } => None,
         }
     }

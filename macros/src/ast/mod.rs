@@ -99,6 +99,8 @@ pub(crate) enum HoleKind {
     OfTrait(syn::Type, String, syn::Path),
     /// A `#[device]` function, without generic arguments.
     Call(syn::Path),
+    /// Whether what is mapped is an array or an `Option`, and of an array the function that gives the length.
+    MapOf,
     /// Whether the assigning operator in a hole is the language's own or a function, and so which side is evaluated first.
     Order(HoleId),
 }

@@ -236,7 +236,8 @@ pub(crate) enum Stmt {
         output: HoleId,
         body: Vec<Stmt>,
     },
-    /// Statements that are written only if the assigning operator in the hole evaluates its place `first`.
+    /// Statements that are written only if the assigning operator in the hole evaluates its place `first`, or if what is mapped is an
+    /// array.
     Order {
         hole: HoleId,
         first: bool,

@@ -200,7 +200,14 @@ impl Parser<'_> {
     /// Parses a closure; `passed` says that a function may be given it.
     pub(super) fn closure(&mut self, e: &syn::ExprClosure, fixed: bool, passed: bool) -> Expr {
         self.closure_with(e, fixed, |parser, inputs| {
-            inputs.iter().map(|input| parser.closure_param(input, passed)).collect()
+            inputs.iter().map(|input| parser.closure_param(input, passed, false)).collect()
+        })
+    }
+
+    /// Parses a closure that is given the items of an array, or the value of an `Option`, which may be `lent`: shared references.
+    pub(super) fn closure_of_items(&mut self, e: &syn::ExprClosure, fixed: bool, lent: bool) -> Expr {
+        self.closure_with(e, fixed, |parser, inputs| {
+            inputs.iter().map(|input| parser.closure_param(input, false, lent)).collect()
         })
     }
 
@@ -246,7 +253,7 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Closure(named), span }
     }
 
-    fn closure_param(&mut self, input: &syn::Pat, passed: bool) -> ClosureParam {
+    fn closure_param(&mut self, input: &syn::Pat, passed: bool, lent: bool) -> ClosureParam {
         let (pat, ty) = match input {
             syn::Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
             pat => (pat, None),
@@ -254,7 +261,7 @@ impl Parser<'_> {
         if let Some(ty) = ty {
             self.check_named_type(ty);
         }
-        let pattern = self.pattern(pat, ty.map(Binding::typed).unwrap_or_default());
+        let pattern = self.pattern(pat, ty.map_or(Binding { lent, ..Binding::default() }, Binding::typed));
         // Of a type with a part that is to be inferred, rustc infers the whole.
         let underscore = Ident::new("_", Span::call_site());
         let hole = passed.then(|| match ty {

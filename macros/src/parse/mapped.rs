@@ -32,8 +32,22 @@ impl Parser<'_> {
     pub(super) fn mapped(&mut self, e: &syn::ExprMethodCall) -> Expr {
         let span = e.method.span();
         let array = self.expr(&e.receiver);
-        match self.mapping(&e.args[0], span) {
+        match self.mapping(&e.args[0], span, false) {
             Ok(closure) => self.mapped_from(MappedFrom::Array(array), closure, span),
+            Err(refused) => refused,
+        }
+    }
+
+    /// Parses `value.map(f)`, where only rustc knows whether the value is an array or an `Option`.
+    pub(super) fn mapped_either(&mut self, e: &syn::ExprMethodCall) -> Expr {
+        let span = e.method.span();
+        let value = self.expr(&e.receiver);
+        let value = match value.is_exclusive(&self.vars) || value.is_double(&self.vars) {
+            true => Expr { span: value.span, kind: ExprKind::Deref(Box::new(value)) },
+            false => value,
+        };
+        match self.mapping(&e.args[0], span, true) {
+            Ok(closure) => self.mapped_from(MappedFrom::Either(value), closure, span),
             Err(refused) => refused,
         }
     }
@@ -43,7 +57,7 @@ impl Parser<'_> {
         let path = from_fn(e)?;
         let span = path.span();
         let (path, given) = without_arguments(path);
-        Some(match self.mapping(&e.args[0], span) {
+        Some(match self.mapping(&e.args[0], span, false) {
             Ok(closure) => self.mapped_from(MappedFrom::Positions { path, given }, closure, span),
             Err(refused) => refused,
         })
@@ -51,23 +65,27 @@ impl Parser<'_> {
 
     fn mapped_from(&mut self, of: MappedFrom, closure: Named, span: Span) -> Expr {
         let (made, position) = (self.infer(span), self.hole(HoleKind::Type(syn::parse_quote!(usize)), span));
-        let len = self.hole(HoleKind::Method("len".to_owned()), span);
+        let len = match of {
+            MappedFrom::Either(_) => HoleKind::MapOf,
+            _ => HoleKind::Method("len".to_owned()),
+        };
+        let len = self.hole(len, span);
         let site = self.site_of_index(span, When::Always);
         let holes = Mapped { made, position, len };
         Expr { kind: ExprKind::Mapped { of: Box::new(of), closure, holes, site }, span }
     }
 
-    /// Parses the closure by which an array is made.
-    fn mapping(&mut self, f: &syn::Expr, span: Span) -> Result<Named, Expr> {
+    /// Parses the closure by which an array is made; `lent` says that it may be given shared references.
+    fn mapping(&mut self, f: &syn::Expr, span: Span, lent: bool) -> Result<Named, Expr> {
         let closure = match bare(f) {
             syn::Expr::Closure(closure) => {
                 let fixed = !self.changes_captured(closure);
-                self.closure(closure, fixed, false)
+                self.closure_of_items(closure, fixed, lent)
             }
             syn::Expr::Path(path) if self.keeps_changes(path) => self.refuse(path, messages::CLOSURE_COPIED),
             // A call through a reference to the closure of a name is a call of that closure.
-            syn::Expr::Reference(of) if self.names_closure(&of.expr) => self.called_by_name(span, bare(&of.expr)),
-            name @ syn::Expr::Path(_) => self.called_by_name(span, name),
+            syn::Expr::Reference(of) if self.names_closure(&of.expr) => self.called_by_name(span, bare(&of.expr), lent),
+            name @ syn::Expr::Path(_) => self.called_by_name(span, name, lent),
             other => self.refuse(other, messages::CLOSURE),
         };
         match closure.kind {
@@ -77,10 +95,10 @@ impl Parser<'_> {
     }
 
     /// The closure that calls the function of this name.
-    fn called_by_name(&mut self, span: Span, name: &syn::Expr) -> Expr {
+    fn called_by_name(&mut self, span: Span, name: &syn::Expr, lent: bool) -> Expr {
         let (at, x) = (located(span), Ident::new("__x", located(span)));
         match syn::parse2(quote_spanned!(at=> |#x| #name(#x))) {
-            Ok(closure) => self.closure(&closure, true, false),
+            Ok(closure) => self.closure_of_items(&closure, true, lent),
             Err(error) => self.syntax(&error),
         }
     }

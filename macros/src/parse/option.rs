@@ -154,6 +154,10 @@ impl Parser<'_> {
             ("map_or_else", [d, f]) => self.is_function(d) && self.is_function(f),
             _ => false,
         };
+        let by_reference = matches!(&args[..], [syn::Expr::Reference(of)] if self.names_closure(&of.expr));
+        if name == "map" && e.turbofish.is_none() && (takes || by_reference) && !is_option(&e.receiver) {
+            return Some(self.mapped_either(e));
+        }
         if !takes || e.turbofish.is_some() {
             return None;
         }

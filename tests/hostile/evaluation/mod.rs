@@ -21,6 +21,7 @@ mod iterators_pairs;
 mod labels;
 mod lent;
 mod literals;
+mod mapped;
 mod options;
 mod orders;
 mod parsers;

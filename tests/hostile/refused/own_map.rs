@@ -16,6 +16,23 @@ fn mapped(a: &[i64; 3]) -> i64 {
     b[0]
 }
 
+#[derive(Clone, Copy, Element)]
+#[repr(C)]
+struct Table {
+    row: [i64; 3],
+}
+#[device]
+fn mapped_through_a_name(t: &Table) -> i64 {
+    let row = &t.row;
+    let b = row.map(|x| x + 1);
+    b[0]
+}
+#[device]
+fn neither(t: Table) -> i64 {
+    let u = t.map(|x| x + 1);
+    u
+}
+
 fn main() {
     let _ = op!(|v: i64| mapped(&[v, 2, 3]));
 }

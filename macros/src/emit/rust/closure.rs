@@ -103,6 +103,14 @@ impl Writer<'_> {
                 let made = self.of(holes.made, quote_spanned!(span=> <[_; _]>::map(#name, #closure)));
                 quote_spanned!(span=> match #array { #name => { #asked #made } })
             }
+            MappedFrom::Either(value) => {
+                let (private, value) = (path(span), self.expr(value));
+                let like = quote_spanned!(span=> #private::like_mapped(&#name));
+                let own = super::paths::of_no_trait(span, &like, &Ident::new("map", span));
+                let asked = never(span, quote_spanned!(span=> #w.see(&#name); #own));
+                let made = self.of(holes.made, quote_spanned!(span=> #private::mapped(#name, #closure)));
+                quote_spanned!(span=> match #value { #name => { #asked #made } })
+            }
             MappedFrom::Positions { path: named, given } => {
                 let private = path(span);
                 let arguments = quote_spanned!(span=> ::<(), 1, fn(::core::primitive::usize)>);

@@ -64,6 +64,7 @@ impl Writer<'_> {
             let private = path(span);
             let witness = match &hole.kind {
                 HoleKind::Infer => quote_spanned!(span=> #private::Ty::<_>::new()),
+                HoleKind::MapOf => quote_spanned!(span=> #private::MapOf::<_>::new()),
                 HoleKind::Plain => quote_spanned!(span=> #private::Plain::<_>::new()),
                 HoleKind::Type(ty) => quote_spanned!(span=> #private::Ty::<#ty>::new()),
                 HoleKind::Slice { element, exclusive } => {

@@ -8,30 +8,33 @@ use crate::ast::Expr;
 use crate::hygiene::located;
 
 impl Writer<'_> {
-    /// The option that a method reads, also through a reference; rustc is made to check that no other method of that name is found
-    /// for the reference.
+    /// The option that a method reads, also through a reference.
     pub(super) fn lent_option(&self, span: Span, value: &Expr, method: &Ident) -> TokenStream {
         let (private, value) = (path(span), self.expr(value));
-        let name = proc_macro2::Ident::new("__option", located(span));
-        let nothing = quote_spanned!(span=> #private::nothing());
-        let args = match method.to_string().as_str() {
-            "map" => quote_spanned!(span=> |_| ()),
-            "and_then" => quote_spanned!(span=> |_| ::core::option::Option::None::<()>),
-            "unwrap_or_else" | "or_else" => quote_spanned!(span=> || #nothing),
-            "map_or" => quote_spanned!(span=> (), |_| ()),
-            "map_or_else" => quote_spanned!(span=> || (), |_| ()),
-            _ => quote_spanned!(span=> |_| true),
-        };
-        let asked = never(
-            span,
-            quote_spanned! {span=>
-                // It is named, so that it is used also where it has no part; a user may forbid unused imports.
-                use #private::LentOption as __LentOption;
-                __LentOption::or_else(&::core::option::Option::Some(()), || ::core::option::Option::None);
-                let _ = #private::like(&#name).#method(#args);
-            },
-        );
+        let name = Ident::new("__option", located(span));
+        let like = quote_spanned!(span=> #private::like(&#name));
+        let asked = never(span, of_no_trait(span, &like, method));
         quote_spanned!(span=> match #value { #name => { #asked #private::option(#name) } })
+    }
+}
+
+/// Makes rustc refuse a method of `Option`'s, or `map` of an array, if a method of that name is found for a reference to such a value.
+pub(super) fn of_no_trait(span: Span, like: &TokenStream, method: &Ident) -> TokenStream {
+    let private = path(span);
+    let nothing = quote_spanned!(span=> #private::nothing());
+    let args = match method.to_string().as_str() {
+        "map" => quote_spanned!(span=> |_| ()),
+        "and_then" => quote_spanned!(span=> |_| ::core::option::Option::None::<()>),
+        "unwrap_or_else" | "or_else" => quote_spanned!(span=> || #nothing),
+        "map_or" => quote_spanned!(span=> (), |_| ()),
+        "map_or_else" => quote_spanned!(span=> || (), |_| ()),
+        _ => quote_spanned!(span=> |_| true),
+    };
+    quote_spanned! {span=>
+        // It is named, so that it is used also where it has no part; a user may forbid unused imports.
+        use #private::LentOption as __LentOption;
+        __LentOption::or_else(&::core::option::Option::Some(()), || ::core::option::Option::None);
+        let _ = #like.#method(#args);
     }
 }
 

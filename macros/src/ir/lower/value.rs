@@ -63,7 +63,7 @@ impl Lowerer<'_> {
                 Value::Call { callee: *hole, failure, args: self.args(args)? }
             }
             ExprKind::Apply { closure, args } => self.apply(closure, args, Dest::Return)?,
-            ExprKind::Mapped { of, closure, holes, site } => self.mapped(of.array(), closure, *holes, *site)?,
+            ExprKind::Mapped { of, closure, holes, site } => self.mapped(of, closure, *holes, *site)?,
             ExprKind::Invoke { closure, args, .. } => self.invoked(*closure, args)?,
             ExprKind::CallGiven { closure, args, .. } => {
                 Value::CallGiven { closure: self.vars[*closure]?, args: self.args(args)? }
