@@ -22,9 +22,6 @@ pub(crate) fn signature(signature: &syn::Signature, report: &mut Report) {
     if let Some(token) = &signature.asyncness {
         report.refuse(token, messages::ASYNC);
     }
-    if let Some(token) = &signature.constness {
-        report.refuse(token, messages::CONST_FN);
-    }
     if let Some(token) = &signature.unsafety {
         report.refuse(token, messages::UNSAFE);
     }

@@ -7,6 +7,7 @@ use syn::visit_mut::VisitMut;
 use crate::ast::Function;
 use crate::attributes;
 use crate::check;
+use crate::constant;
 use crate::emit::companion::{self, Signature};
 use crate::emit::{Device, DeviceShape};
 use crate::generics::Generics;
@@ -59,15 +60,18 @@ fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {
     let ident = f.sig.ident.clone();
     let function = errors.is_none().then_some(&parsed);
     let device = Device { ident: &ident, function, shape: DeviceShape::Function, generics, of: None };
-    let signature = signature(&given.erased, &f.vis, &Outputs::default());
+    let rewritten =
+        device.host().filter(|_| f.sig.constness.is_some()).map(|body| constant::rewritten(&f, &parsed, body));
+    let host = rewritten.as_ref().map_or(&ident, |rewritten| &rewritten.sig.ident);
+    let signature = signature(&given.erased, &f.vis, &Outputs::default(), host);
     let attrs: Vec<_> = f.attrs.iter().filter(is_condition).cloned().collect();
     let companion = if errors.is_some() && (!device.generics.is_empty() || !given.places.is_empty()) {
         // A parameter that was refused would cause further errors.
         TokenStream::new()
     } else {
-        companion::function(&attrs.iter().collect::<Vec<_>>(), &device, &signature, &given)
+        companion::function(&attrs.iter().collect::<Vec<_>>(), &device, &signature, &given, rewritten.as_ref())
     };
-    if let Some(body) = device.host() {
+    if let Some(body) = device.host().filter(|_| rewritten.is_none()) {
         replace(&mut f.sig, &mut f.block, &parsed, body);
     }
     mark(&mut f.sig);
@@ -76,7 +80,7 @@ fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {
 }
 
 /// The signature as seen from outside of the impl, with `Self` spelled out.
-fn signature(sig: &syn::Signature, vis: &syn::Visibility, outputs: &Outputs) -> Signature {
+fn signature(sig: &syn::Signature, vis: &syn::Visibility, outputs: &Outputs, host: &syn::Ident) -> Signature {
     let mut sig = sig.clone();
     outputs.clone().visit_signature_mut(&mut sig);
     let params = sig.inputs.iter().filter_map(|input| match input {
@@ -84,11 +88,11 @@ fn signature(sig: &syn::Signature, vis: &syn::Visibility, outputs: &Outputs) -> 
         syn::FnArg::Receiver(_) => None,
     });
     let params = params.collect();
-    Signature { vis: vis.clone(), receiver: sig.receiver().cloned(), params, output: sig.output }
+    Signature { vis: vis.clone(), receiver: sig.receiver().cloned(), params, output: sig.output, host: host.clone() }
 }
 
 /// Replaces the user's parameters and body by the rewritten ones, in which names mean the same as on the device.
-fn replace(sig: &mut syn::Signature, block: &mut syn::Block, parsed: &Function, body: TokenStream) {
+pub(crate) fn replace(sig: &mut syn::Signature, block: &mut syn::Block, parsed: &Function, body: TokenStream) {
     for (input, param) in sig.inputs.iter_mut().zip(&parsed.params) {
         if let (syn::FnArg::Typed(typed), Some(tokens)) = (input, &param.tokens) {
             *typed.pat = syn::Pat::Verbatim(tokens.clone());
@@ -173,7 +177,10 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
         companions.extend(if operator {
             companion::operator(&attrs, &device, ty, right.as_ref())
         } else {
-            companion::method(&attrs, &device, &signature(&f.sig, vis, &outputs), ty, &of, foreign.as_ref())
+            let constant = device.function.is_some() && trait_path.is_none() && f.sig.constness.is_some();
+            let host = if constant { constant::name(&f.sig.ident) } else { f.sig.ident.clone() };
+            let signature = signature(&f.sig, vis, &outputs, &host);
+            companion::method(&attrs, &device, &signature, ty, &of, foreign.as_ref())
         });
     }
     if let Some(path) = trait_path.as_ref().filter(|_| operator) {
@@ -189,13 +196,19 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
         syn::ImplItem::Fn(f) => Some(f),
         _ => None,
     });
+    let mut rewritten = Vec::new();
     for ((f, (function, _)), body) in methods.zip(&parsed).zip(bodies) {
-        if let Some(body) = body {
-            replace(&mut f.sig, &mut f.block, function, body);
+        match body {
+            Some(body) if trait_path.is_none() && f.sig.constness.is_some() => {
+                rewritten.push(constant::rewritten_method(f, function, body));
+            }
+            Some(body) => replace(&mut f.sig, &mut f.block, function, body),
+            None => {}
         }
     }
+    let rewritten = (!rewritten.is_empty()).then(|| constant::beside(&i, rewritten));
     let allowed = allowed();
-    quote!(#allowed #i #companions #errors)
+    quote!(#allowed #i #rewritten #companions #errors)
 }
 
 /// Lints that the subset gives the user no way to satisfy.
@@ -233,7 +246,7 @@ fn one_type(ty: syn::Type) -> syn::Type {
 }
 
 /// Whether the attribute is a condition (`cfg`), which must apply to the generated items, too.
-fn is_condition(attr: &&syn::Attribute) -> bool {
+pub(crate) fn is_condition(attr: &&syn::Attribute) -> bool {
     attr.path().is_ident("cfg")
 }
 

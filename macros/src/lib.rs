@@ -11,6 +11,7 @@ mod arguments;
 mod ast;
 mod attributes;
 mod check;
+mod constant;
 mod derive;
 mod device;
 mod emit;
@@ -101,6 +102,8 @@ pub fn op(input: TokenStream) -> TokenStream {
 ///   `f: impl Fn(f32) -> f32`, or `f: F` where `F: FnMut(u32)`.
 /// - Methods take `self`, `&self` or `&mut self`. The methods of an impl of an operator's trait (`Add`, `AddAssign`,
 ///   `Neg`, `PartialEq`, …) define the operator on a device, for each type of the right operand that has an impl.
+/// - A `const fn` is called in constants as it is written. Operations call it as they call other functions: `min` and `max` of floats
+///   are then those of operations.
 /// - A function has a hidden type of the same name beside it, so that one `use` imports both.
 /// - The expansion names the library by the name that Cargo's manifest gives it. A crate that has it through another one says
 ///   which: `#[device(crate = other::onrush)]`. One that has two versions of the library must say so, too, and an editor may need it, if
@@ -168,7 +171,7 @@ pub fn op(input: TokenStream) -> TokenStream {
 /// written with braces in patterns, `Shape::A {}`, unless no variant has fields. If a `#[derive(PartialEq)]` stands below `#[device]`
 /// and a variant has no fields, devices know the type's `==`. An enum isn't an element: bytes in device memory may be no variant of it.
 ///
-/// Refused are `async`, `const`, `unsafe` and `extern` functions, and attributes that would change the host's function
+/// Refused are `async`, `unsafe` and `extern` functions, and attributes that would change the host's function
 /// only.
 #[doc(alias("__device__", "__host__"))]
 #[proc_macro_attribute]

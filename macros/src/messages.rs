@@ -43,7 +43,6 @@ messages! {
 
     ATTRIBUTE = "attributes can't be used inside device code", "put `#[allow(…)]` on the enclosing item; instead of `#[cfg(…)]`, capture the result of an `if cfg!(…)` outside, or write two functions";
     ITEM_ATTRIBUTE = "the attribute `{}` can't be used on device code: it would change the host's function only", "put it on a function that calls this one, or remove it";
-    CONST_FN = "a `#[device]` function can't be `const`", "remove `const`; a constant's value can come from another `const fn`";
     RECURSION = "a device function can't call itself, because a device's stack is small", "write a loop";
     OPERATOR_METHOD = "the operator's method `{}` can't be called by name in device code", "write the operator";
     OPERATOR_NAME = "`{}` is the name of an operator's method", "implement the operator's trait from `std::ops` or `std::cmp` under its own name, or choose another name for the method";

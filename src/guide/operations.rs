@@ -14,7 +14,7 @@
 //! | expressions | literals, byte strings `b"…"`, arrays, tuples, struct literals, fields, indexing, slices of arrays `&a[1..n]`, `as`, every operator, blocks |
 //! | closures | `let f = \|a: f32\| …;`, with captures by reference or `move`, called by their names, or passed to [`#[device]`](macro@crate::device) functions that take `impl Fn(…) -> …` |
 //! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants, `std::mem::swap`, `std::mem::replace` and `std::array::from_fn` by such a path |
-//! | items | constants, at the outermost level of a body |
+//! | items | constants, at the outermost level of a body; `const fn` with `#[device]`, of whose values constants are made |
 //! | captures | scalars, arrays, structs, [`View`](crate::View)s of device vectors, all by value, of up to 33 KiB |
 //! | failing | `panic!`, `assert!`, `unreachable!`, indexing, division, checked overflow |
 //!

@@ -16,6 +16,8 @@ pub(crate) struct Signature {
     pub(crate) receiver: Option<syn::Receiver>,
     pub(crate) params: Vec<syn::Type>,
     pub(crate) output: syn::ReturnType,
+    /// The name of the host's function that operations call.
+    pub(crate) host: Ident,
 }
 
 impl Signature {
@@ -25,30 +27,31 @@ impl Signature {
 }
 
 /// A type of the function's name. Its function `call` gives the function for a call's generic arguments, and `same` checks
-/// that another name refers to that function.
+/// that another name refers to that function. Of a `const fn` it gives the `rewritten` one.
 pub(crate) fn function(
     attrs: &[&syn::Attribute],
     device: &Device<'_>,
     signature: &Signature,
     closures: &Given,
+    rewritten: Option<&syn::ItemFn>,
 ) -> TokenStream {
     let private = path(Span::mixed_site());
-    let Signature { vis, params, output, .. } = signature;
+    let Signature { vis, params, output, host, .. } = signature;
     let (ident, names) = (device.ident, signature.names());
     let (declared, conditions) = (device.generics.declared(), device.generics.conditions());
     let (given, passed) = (device.generics.tuple(), &closures.passed);
     let offered = if device.generics.is_empty() { quote!() } else { quote!(<#given>) };
     let offered = quote!(#private::DeviceFunction #offered);
     let (lower, beside) = device.lower(&offered, &quote!(#ident));
-    let call = match device.function {
-        Some(_) => quote!(#ident #passed),
-        None => quote!(|#(#names),*| ::core::unreachable!()),
+    let (call, itself) = match device.function {
+        Some(_) => (quote!(#host #passed), quote!(#ident #passed)),
+        None => (quote!(|#(#names),*| ::core::unreachable!()), TokenStream::new()),
     };
     let name = ident.to_string();
     let listed = device.generics.passed_and(quote!(_));
     let plain = closures.places.is_empty();
     // Of a function that takes closures, the one for function pointers of their signatures is compared.
-    let one = if plain { call.clone() } else { quote!(Self::of_pointers #listed(#call)) };
+    let one = if plain { itself } else { quote!(Self::of_pointers #listed(#itself)) };
     let check = device.function.map(|_| quote!(#private::same_function::<_, __N>(&#one, #name);));
     let of_pointers = (!plain).then(|| {
         let declared = device.generics.declared_and(quote!(__F: Fn(#(#params),*) #output));
@@ -75,6 +78,7 @@ pub(crate) fn function(
         #(#attrs)*
         #[allow(non_local_definitions, dead_code, private_interfaces)]
         const _: () = {
+            #rewritten
             #[allow(deprecated, clippy::all)]
             impl #ident {
                 #[doc(hidden)]
@@ -152,7 +156,7 @@ pub(crate) fn method(
         }
     };
     let (lower, beside) = device.lower(&offered, &quote!(#ty));
-    let host = hosted(ident, signature, ty, of);
+    let method = hosted(ident, signature, ty, of);
     quote! {
         #(#attrs)*
         #[allow(non_local_definitions, dead_code, private_interfaces)]
@@ -160,7 +164,7 @@ pub(crate) fn method(
             #(#asked)*
             #own
             impl #declared #own_type #conditions {
-                #host
+                #method
             }
             // SAFETY: the text is generated from the method's own tree, and the host's method calls that method.
             #[automatically_derived]
@@ -202,7 +206,7 @@ fn host_type(generics: &Generics) -> (TokenStream, TokenStream, TokenStream) {
 /// The method as a method of a generated type, which accepts its receiver as a value or as a reference.
 fn hosted(ident: &Ident, signature: &Signature, ty: &syn::Type, of: &TokenStream) -> TokenStream {
     let private = path(Span::mixed_site());
-    let Signature { vis, receiver, params, output } = signature;
+    let Signature { vis, receiver, params, output, host } = signature;
     let names = signature.names();
     let (generics, parameter, prepare, argument) = match receiver {
         None => (quote!(), quote!(), quote!(), quote!()),
@@ -223,7 +227,7 @@ fn hosted(ident: &Ident, signature: &Signature, ty: &syn::Type, of: &TokenStream
         #[inline(always)]
         #vis fn #ident #generics (self, #parameter #(#names: #params),*) #output {
             #prepare
-            #of::#ident(#argument #(#names),*)
+            #of::#host(#argument #(#names),*)
         }
     }
 }

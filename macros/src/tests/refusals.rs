@@ -256,12 +256,6 @@ fn functions() {
     );
     refuses(
         expand(quote!(
-            const fn f() {}
-        )),
-        &["a `#[device]` function can't be `const`"],
-    );
-    refuses(
-        expand(quote!(
             fn f(x: f32) -> f32 {
                 f(x)
             }

@@ -1,11 +1,6 @@
 use onrush::prelude::*;
 
 #[device]
-const fn constant(x: f32) -> f32 {
-    x
-}
-
-#[device]
 fn longest(a: &f32) -> &f32 {
     a
 }
