@@ -1,5 +1,6 @@
 //! Items that the macros' expansions name. They are no public API.
 
+pub use crate::compared::compared;
 pub use crate::confirm::{
     Flag, FunctionOrder, LanguageOrder, Length, LentOption, Matched, Of, Owner, TheElseBlockLeaves, apply,
     apply_to_both, element, fields, index, indexed, kept, like, matched, never, no_recursion, none, nothing, option,

@@ -6,6 +6,7 @@ extern crate self as onrush;
 
 mod chain;
 mod columns;
+mod compared;
 pub mod confirm;
 mod derived;
 mod enums;

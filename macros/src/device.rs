@@ -185,6 +185,10 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
     }
     if let Some(path) = trait_path.as_ref().filter(|_| operator) {
         companions.extend(companion::operator_trait(&outer, path, ty, &generics));
+        let written: Vec<_> = parsed.iter().map(|(_, f)| &f.sig.ident).collect();
+        if let Some(right) = right.as_ref().filter(|_| errors.is_none()) {
+            companions.extend(companion::comparisons(&outer, ty, right, &generics, &written));
+        }
     }
     let unknown =
         others.is_some() || operator && primitive.is_some() || foreign.as_ref().is_some_and(Foreign::has_parameters);

@@ -101,7 +101,8 @@ pub fn op(input: TokenStream) -> TokenStream {
 /// - Parameters are values, or references `&T` and `&mut T` to values; results are values. A function's can be closures, too:
 ///   `f: impl Fn(f32) -> f32`, or `f: F` where `F: FnMut(u32)`.
 /// - Methods take `self`, `&self` or `&mut self`. The methods of an impl of an operator's trait (`Add`, `AddAssign`,
-///   `Neg`, `PartialEq`, …) define the operator on a device, for each type of the right operand that has an impl.
+///   `Neg`, `PartialEq`, …) define the operator on a device, for each type of the right operand that has an impl; `partial_cmp` alone
+///   defines `<`, `<=`, `>` and `>=`, as in Rust.
 /// - A `const fn` is called in constants as it is written. Operations call it as they call other functions: `min` and `max` of floats
 ///   are then those of operations.
 /// - A function has a hidden type of the same name beside it, so that one `use` imports both.

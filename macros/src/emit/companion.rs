@@ -270,6 +270,40 @@ pub(crate) fn operator(
     }
 }
 
+/// The impls of the comparisons that std's trait defines by others: `lt`, `le`, `gt` and `ge` by `partial_cmp`, `ne` by `eq`.
+pub(crate) fn comparisons(
+    attrs: &[&syn::Attribute],
+    ty: &syn::Type,
+    right: &syn::Type,
+    generics: &Generics,
+    written: &[&Ident],
+) -> TokenStream {
+    let private = path(Span::mixed_site());
+    let (declared, conditions) = (generics.declared(), generics.conditions());
+    let is_written = |name: &str| written.iter().any(|ident| *ident == name);
+    let defined = [("partial_cmp", ["lt", "le", "gt", "ge"].as_slice()), ("eq", &["ne"])];
+    let missing = defined.iter().filter(|(by, _)| is_written(by)).flat_map(|(by, names)| {
+        names.iter().filter(|name| !is_written(name)).map(move |name| (method_name(by), *name))
+    });
+    missing
+        .map(|(by, name)| {
+            let hash = method_name(name);
+            quote! {
+                #(#attrs)*
+                #[allow(non_local_definitions)]
+                // SAFETY: the comparison is std's, by the one that the text of the type's own method computes.
+                #[automatically_derived]
+                unsafe impl #declared #private::DeviceOperator<#hash, #right> for #ty #conditions {
+                    const NO_RECURSION: () = <#ty as #private::DeviceOperator<#by, #right>>::NO_RECURSION;
+                    fn lower(__unit: &mut #private::TranslationUnit) -> ::std::string::String {
+                        #private::compared::<#ty, #right, #hash, #by>(__unit, #name)
+                    }
+                }
+            }
+        })
+        .collect()
+}
+
 /// A compile-time check that `path` names the operator's trait: any type that implements std's trait must implement
 /// `path`.
 pub(crate) fn operator_trait(

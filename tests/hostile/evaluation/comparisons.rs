@@ -1,0 +1,101 @@
+//! Comparisons that std defines by `partial_cmp` and `eq`.
+
+use std::cmp::Ordering;
+
+use super::*;
+
+/// Ordered by its first part, unless that is no number.
+#[derive(Clone, Copy, Debug, Element)]
+#[repr(C)]
+struct Rated {
+    rate: f64,
+    n: i64,
+}
+#[device]
+impl PartialEq for Rated {
+    fn eq(&self, other: &Rated) -> bool {
+        self.rate == other.rate && self.n == other.n
+    }
+}
+#[device]
+impl PartialOrd for Rated {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        if self.rate.is_nan() || other.rate.is_nan() {
+            return None;
+        }
+        Some(if self.rate < other.rate {
+            Ordering::Less
+        } else if self.rate > other.rate {
+            Ordering::Greater
+        } else {
+            self.n.cmp(&other.n)
+        })
+    }
+}
+
+/// A type with one comparison of its own, which isn't what `partial_cmp` says.
+#[derive(Clone, Copy, Debug, PartialEq, Element)]
+#[repr(C)]
+struct Odd {
+    n: i64,
+}
+#[device]
+impl PartialOrd for Odd {
+    fn partial_cmp(&self, other: &Odd) -> Option<Ordering> {
+        if self.n == 3 { None } else { Some(self.n.cmp(&other.n)) }
+    }
+    fn ge(&self, other: &Odd) -> bool {
+        self.n & 1 >= other.n & 1
+    }
+}
+
+#[derive(Clone, Copy, Debug, Element)]
+#[repr(C)]
+struct Held<T: Element> {
+    t: T,
+}
+#[device]
+impl<T: onrush::Number> PartialEq<T> for Held<T> {
+    fn eq(&self, other: &T) -> bool {
+        self.t == *other
+    }
+}
+#[device]
+impl<T: onrush::Number> PartialOrd<T> for Held<T> {
+    fn partial_cmp(&self, other: &T) -> Option<Ordering> {
+        if self.t < *other {
+            Some(Ordering::Less)
+        } else if self.t > *other {
+            Some(Ordering::Greater)
+        } else {
+            if self.t == *other { Some(Ordering::Equal) } else { None }
+        }
+    }
+}
+
+#[device]
+fn bits(a: Rated, b: Rated) -> i64 {
+    (a < b) as i64
+        + (a <= b) as i64 * 2
+        + (a > b) as i64 * 4
+        + (a >= b) as i64 * 8
+        + (a == b) as i64 * 16
+        + (a != b) as i64 * 32
+}
+
+functions! {
+    fn of_floats(v: i64) -> i64 {
+        let (a, b) = (Rated { rate: v as f64, n: 2 }, Rated { rate: 2.0, n: v });
+        let none = Rated { rate: f64::NAN, n: 2 };
+        bits(a, b) + bits(b, a) * 64 + bits(a, a) * 4096 + bits(a, none) * 262_144 + bits(none, none) * 16_777_216
+    }
+    fn of_its_own(v: i64) -> i64 {
+        let (a, b) = (Odd { n: v }, Odd { n: 2 });
+        (a < b) as i64 + (a <= b) as i64 * 2 + (a > b) as i64 * 4 + (a >= b) as i64 * 8 + (b >= a) as i64 * 16 + (b < a) as i64 * 32
+    }
+    fn with_another_type(v: i64) -> i64 {
+        let g = Held { t: v };
+        (g < 2) as i64 + (g <= 2) as i64 * 2 + (g > 2) as i64 * 4 + (g >= 2) as i64 * 8 + (g != 2) as i64 * 16
+            + (Held { t: f32::NAN } <= 1.0) as i64 * 32 + (Held { t: v as f32 } <= 1.0) as i64 * 64
+    }
+}
