@@ -40,7 +40,7 @@ impl<T: ?Sized> Ty<T> {
     }
     /// The identity on a reference to a constant of this type, which rustc keeps as long as the reference.
     #[inline(always)]
-    pub const fn lent<'r>(self, constant: &'r T) -> &'r T
+    pub const fn lent(self, constant: &T) -> &T
     where
         T: Item,
     {

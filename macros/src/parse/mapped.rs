@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use super::Parser;
 use super::call::without_arguments;
 use super::closure::bare;
-use crate::ast::{Expr, ExprKind, HoleKind, Mapped, MappedFrom, Named, When};
+use crate::ast::{Expr, ExprKind, HoleKind, Mapped, MappedFrom, When};
 use crate::hygiene::located;
 use crate::messages;
 
@@ -32,10 +32,8 @@ impl Parser<'_> {
     pub(super) fn mapped(&mut self, e: &syn::ExprMethodCall) -> Expr {
         let span = e.method.span();
         let array = self.expr(&e.receiver);
-        match self.mapping(&e.args[0], span, false) {
-            Ok(closure) => self.mapped_from(MappedFrom::Array(array), closure, span),
-            Err(refused) => refused,
-        }
+        let closure = self.mapping(&e.args[0], span, false);
+        self.mapped_from(MappedFrom::Array(array), closure, span)
     }
 
     /// Parses `value.map(f)`, where only rustc knows whether the value is an array or an `Option`.
@@ -46,10 +44,8 @@ impl Parser<'_> {
             true => Expr { span: value.span, kind: ExprKind::Deref(Box::new(value)) },
             false => value,
         };
-        match self.mapping(&e.args[0], span, true) {
-            Ok(closure) => self.mapped_from(MappedFrom::Either(value), closure, span),
-            Err(refused) => refused,
-        }
+        let closure = self.mapping(&e.args[0], span, true);
+        self.mapped_from(MappedFrom::Either(value), closure, span)
     }
 
     /// Parses `array::from_fn(f)`.
@@ -57,13 +53,12 @@ impl Parser<'_> {
         let path = from_fn(e)?;
         let span = path.span();
         let (path, given) = without_arguments(path);
-        Some(match self.mapping(&e.args[0], span, false) {
-            Ok(closure) => self.mapped_from(MappedFrom::Positions { path, given }, closure, span),
-            Err(refused) => refused,
-        })
+        let closure = self.mapping(&e.args[0], span, false);
+        Some(self.mapped_from(MappedFrom::Positions { path, given }, closure, span))
     }
 
-    fn mapped_from(&mut self, of: MappedFrom, closure: Named, span: Span) -> Expr {
+    fn mapped_from(&mut self, of: MappedFrom, closure: Expr, span: Span) -> Expr {
+        let ExprKind::Closure(closure) = closure.kind else { return closure };
         let (made, position) = (self.infer(span), self.hole(HoleKind::Type(syn::parse_quote!(usize)), span));
         let len = match of {
             MappedFrom::Either(_) => HoleKind::MapOf,
@@ -76,8 +71,8 @@ impl Parser<'_> {
     }
 
     /// Parses the closure by which an array is made; `lent` says that it may be given shared references.
-    fn mapping(&mut self, f: &syn::Expr, span: Span, lent: bool) -> Result<Named, Expr> {
-        let closure = match bare(f) {
+    fn mapping(&mut self, f: &syn::Expr, span: Span, lent: bool) -> Expr {
+        match bare(f) {
             syn::Expr::Closure(closure) => {
                 let fixed = !self.changes_captured(closure);
                 self.closure_of_items(closure, fixed, lent)
@@ -87,10 +82,6 @@ impl Parser<'_> {
             syn::Expr::Reference(of) if self.names_closure(&of.expr) => self.called_by_name(span, bare(&of.expr), lent),
             name @ syn::Expr::Path(_) => self.called_by_name(span, name, lent),
             other => self.refuse(other, messages::CLOSURE),
-        };
-        match closure.kind {
-            ExprKind::Closure(closure) => Ok(closure),
-            _ => Err(closure),
         }
     }
 
