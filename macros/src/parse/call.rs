@@ -189,7 +189,7 @@ impl Parser<'_> {
             };
         }
         if matches!(name.as_str(), "into" | "try_into") {
-            return self.refuse(&e.method, messages::INTO);
+            return self.refuse_as(&e.method, messages::INTO, &name);
         }
         if name == "partial_cmp" {
             return self.refuse(&e.method, messages::PARTIAL_CMP);

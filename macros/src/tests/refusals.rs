@@ -80,7 +80,7 @@ bodies! {
            "`std::cmp::max` has no device form / use the method: `a.max(b)`", "use the method: `a.min(b)`",
            "or write the function yourself with `#[device]`";
     captured_references: { x + *shared } => "`*shared` can't be used in device code: operations capture values / bind the value";
-    conversions: { x.into() } => "`into` can't be used in device code: it doesn't name its target type / write `x as f32`";
+    conversions: { x.into() } => "`into` can't be used in device code: it doesn't name its target type / write `f64::from(x)`";
     self_captures: { x + self.cut } => "`self` can't be captured by an operation / bind what you need";
     stray_break: { break; } => "`break` is used outside of a loop";
     several_places: { let mut y = x; (y, y + 1.0) = (x, x); (y, 1) = (x, 1); y } => "this can't be assigned to", "this can't";
