@@ -116,6 +116,26 @@ functions! {
         let z = *a.get(5).and(Some(&next(&mut n))).unwrap_or(&next(&mut n));
         x * 100 + y * 10 + z + n + o.map_or(3, |w| *w)
     }
+    fn smaller_and_larger(v: i64) -> i64 {
+        let a = [1.5f64, v as f64];
+        let p = a.get(at(v)).unwrap_or(&-0.5);
+        let q = p.max(0.25) * 4.0 + p.min(*a.first().unwrap()) * 2.0 + a.get(1).unwrap().max(2.0);
+        let o = Some(v);
+        let r = match o { Some(w) => w.max(2) + w.min(v * 2), None => 0 };
+        q as i64 + r + o.unwrap().max(v + 1)
+    }
+    /// A name that changes: a reference, of which the referent has the method, or a value.
+    fn names_that_change(v: i64) -> i64 {
+        let (a, o) = ([v, -2], Some(v));
+        let mut p = a.first().unwrap();
+        let b = p.abs();
+        if v > 1 { p = a.last().unwrap(); }
+        let mut q = o.unwrap();
+        let c = q.wrapping_sub({ q += 3; q });
+        let mut s = Some(Pair::new(v, 1)).unwrap();
+        let d = s.bump() * 10 + s.add_to(s.y);
+        p.abs() + b * 3 + p.pow(2) + p.cmp(&3) as i64 + c + q.abs() + d + match o { Some(mut w) => { w += 1; w.abs() + w.min(2) } None => 0 }
+    }
     fn generic_payloads(v: i64) -> i64 {
         magnitude([v, -v], at(v)) + magnitude([v as f64, 2.5], at(v)) as i64
     }

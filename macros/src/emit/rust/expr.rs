@@ -212,11 +212,8 @@ impl Writer<'_> {
             }
             ExprKind::Method { .. } => self.method_call(e),
             ExprKind::MinMax { method, hole, args } => {
-                let private = path(method.span());
                 let [first, second] = &args[..] else { return TokenStream::new() };
-                let first = self.of(*hole, self.operand(first));
-                let second = self.operand(second);
-                quote_spanned!(method.span()=> #private::#method(#first, #second))
+                self.min_max(method, *hole, first, second)
             }
             ExprKind::Ref { mutable, place } => {
                 if let Some(constant) = self.lent_constant(place).filter(|_| !mutable) {

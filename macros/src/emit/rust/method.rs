@@ -78,7 +78,7 @@ impl Writer<'_> {
     fn is_lent_receiver(&self, e: &Expr, method: &Ident) -> bool {
         let vars = &self.function.vars;
         let lent = match e.kind {
-            ExprKind::Var(var, _) => vars[var].lent && !vars[var].mutable,
+            ExprKind::Var(var, _) => vars[var].lent,
             _ => e.may_refer(vars),
         };
         lent && method != "clamp"
@@ -86,9 +86,40 @@ impl Writer<'_> {
 
     /// Whether traits of the library's are needed in scope for receivers that may be references.
     pub(super) fn has_lent_receivers(&self) -> bool {
-        let mut lent = |e: &Expr| matches!(&e.kind, ExprKind::Method { receiver, method, .. } if self.is_lent_receiver(receiver, method));
+        let mut lent = |e: &Expr| match &e.kind {
+            ExprKind::Method { receiver, method, .. } => self.is_lent_receiver(receiver, method),
+            ExprKind::MinMax { method, args, .. } => args.first().is_some_and(|e| self.is_lent_receiver(e, method)),
+            _ => false,
+        };
         let closures = self.function.closures.iter().map(|closure| &closure.body);
         closures.chain([&self.function.body]).any(|body| body.any(&mut lent))
+    }
+
+    /// Makes rustc refuse a method of std's if a trait in scope has one of that name that Rust finds before it for a reference: another
+    /// trait that has it, too, makes rustc say that there are two.
+    fn of_no_other_trait(&self, call: &Call<'_>, place: &TokenStream) -> TokenStream {
+        // Rust finds `cmp` at the same step, and can't know the argument's type of the generic ones.
+        let name = call.method.to_string();
+        let asked = matches!(name.as_str(), "cmp" | "and" | "zip" | "then_some" | "clone");
+        if !self.runs || intrinsics::is_looked_up(&name) || asked {
+            return TokenStream::new();
+        }
+        another(call.method, call.args.len(), place)
+    }
+
+    /// `min` and `max`. Of a reference to a float they are the float's; those of references to integers give references.
+    pub(super) fn min_max(&self, method: &Ident, hole: HoleId, first: &Expr, second: &Expr) -> TokenStream {
+        let (at, private) = (method.span(), path(method.span()));
+        let is_method = matches!(self.function.holes[hole].kind, HoleKind::Method(_));
+        if !is_method || !self.is_lent_receiver(first, method) {
+            let (first, second) = (self.of(hole, self.operand(first)), self.operand(second));
+            return quote_spanned!(at=> #private::#method(#first, #second));
+        }
+        let [a, b] = ["__first", "__second"].map(|name| Ident::new(name, located(at)));
+        let asked = another(method, 1, &quote_spanned!(at=> &#a));
+        let read = self.of(hole, quote_spanned!(at=> *#a.__onrush_referent()));
+        let (first, second) = (self.operand(first), self.operand(second));
+        quote_spanned!(at=> match (#first, #second) { (#a, #b) => { #asked #private::#method(#read, #b) } })
     }
 
     /// A call on a value without a name, or on a copy of a place.
@@ -131,6 +162,7 @@ impl Writer<'_> {
         let (span, w, value) = (e.span, self.hole(*hole), self.operand(receiver));
         let private = path(span);
         let [held, name] = ["__held", "__this"].map(|name| Ident::new(name, located(span)));
+        let hidden = self.of_no_other_trait(call, &quote_spanned!(span=> &#held.0));
         let asked = never(span, quote_spanned!(span=> #w.see(&*#name); #found));
         let reads = is_numeric(&method.to_string()) || intrinsics::is_lending(&method.to_string());
         let this = if reads { quote_spanned!(span=> &*#name) } else { quote!(#name) };
@@ -142,7 +174,7 @@ impl Writer<'_> {
             false => (quote!(,), quote!(,), args.clone()),
         };
         quote_spanned!(span=> match (&mut #private::Held(#value) #before) {
-            (#held #bound) => match #held.__onrush_held() { #name => { #asked #called(#this, #(#args),*) } }
+            (#held #bound) => { #hidden match #held.__onrush_held() { #name => { #asked #called(#this, #(#args),*) } } }
         })
     }
 
@@ -151,11 +183,15 @@ impl Writer<'_> {
         let Call { receiver, hole, method, called, found, args, .. } = call;
         let (span, w) = (e.span, self.hole(*hole));
         let private = path(self.function.holes[*hole].span);
-        if self.is_lent_receiver(receiver, method) {
+        if matches!(by, By::Value | By::Shared) && self.is_lent_receiver(receiver, method) {
             let place = self.operand(receiver);
             let referent = quote_spanned!(span=> #place.__onrush_referent());
+            let hidden = self.of_no_other_trait(call, &quote_spanned!(span=> &#place));
             let see = never(span, quote_spanned!(span=> #w.see(#referent); #found));
-            return quote_spanned!(span=> { #see #called(#referent, #(#args),*) });
+            let see = quote!(#see #hidden);
+            // A copy from before the arguments, which may change the name.
+            let star = (by == By::Value).then(|| quote_spanned!(span=> *));
+            return quote_spanned!(span=> { #see #called(#star #referent, #(#args),*) });
         }
         let (see, ask) = (self.see_and(*hole, receiver, found), self.questions(receiver));
         match by {
@@ -225,6 +261,22 @@ impl Writer<'_> {
             _ => false,
         }
     }
+}
+
+/// The question for a place, in code that never runs.
+fn another(method: &Ident, arity: usize, place: &TokenStream) -> TokenStream {
+    let at = method.span();
+    let (private, another) = (path(at), Ident::new("AnotherTraitInScopeHasThisMethodToo", located(at)));
+    let (units, nothing) = (vec![quote!(()); arity], vec![quote_spanned!(at=> #private::nothing()); arity]);
+    let asked = quote_spanned! {at=>
+        #[allow(dead_code, clippy::all)]
+        trait #another: ::core::marker::Sized {
+            fn #method(self #(, _: #units)*) {}
+        }
+        impl<__T: ?::core::marker::Sized> #another for &__T {}
+        let _ = #private::like(#place).#method(#(#nothing),*);
+    };
+    never(at, asked)
 }
 
 /// Whether an argument refers to a value without a name, which lives to the end of the statement.
