@@ -74,6 +74,13 @@ READS(r_get)
 READS(r_first)
 READS(r_last)
 
+// A NaN comes neither before nor behind another number.
+template <bool C, class T>
+DEVICE option<Ordering> r_partial_cmp(Trap<C>&, u32, const T& a, const as<T>& b) {
+  bool some = less_equal(a, b) || less(b, a);
+  return option<Ordering>{some, some ? compare(a, b) : Ordering::Equal};
+}
+
 // Arithmetic whose result is `None` where it would overflow or has no value.
 
 template <class T>

@@ -4,6 +4,10 @@
 //! An `Option` of a shared reference, such as `get` of an array returns, is a copy of the referent on a device: nothing can
 //! change the referent as long as the reference lives.
 
+use std::cmp::Ordering;
+
+use half::{bf16, f16};
+
 use crate::function::Builtin;
 use crate::lower::{OPTION, Params};
 use crate::own::{Own, Reads, Writes, device_methods};
@@ -232,6 +236,20 @@ checked_of_all! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
 checked! { [i8 i16 i32 i64 isize] {
     (): checked_abs;
 } }
+
+macro_rules! ordered {
+    ($($t:ident)*) => {$(
+        device_methods! { OPTION: false partial_cmp Never [] $t; }
+        #[allow(missing_docs)]
+        impl Own<$t> {
+            #[inline(always)]
+            pub fn partial_cmp<R: Reads<$t>>(self, this: R, other: &$t) -> Option<Ordering> {
+                this.read().partial_cmp(other)
+            }
+        }
+    )*};
+}
+ordered! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
 
 #[cfg(test)]
 mod tests {

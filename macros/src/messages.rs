@@ -106,7 +106,6 @@ messages! {
     CALLEE = "only functions named by a path can be called in device code", "call a `#[device] fn` by its path";
     GENERIC_ARGUMENTS = "this path can't be used in device code", "name the type: `T::cast_from(x)`, `Vec3::<f32>::ZERO`; functions of a trait for numbers can be called by `<u32 as Trait>::f(x)`";
     METHOD_ARGUMENTS = "methods have no generic arguments in device code, except `x.cast::<f64>()`", "let them be inferred";
-    PARTIAL_CMP = "`partial_cmp` can't be used in device code: it returns an `Option`", "write `a.total_cmp(&b)` for floats, which orders NaNs too, and `a.cmp(&b)` for other types";
     THEN_WITH = "`then_with` can't be used in device code: it takes a closure", "write `a.cmp(&b).then(c.cmp(&d))`, which evaluates both";
     UNTYPED = "`{}` needs to know the number's type", "write the type behind the number, as in `2i32.pow(n)` or `2f64.sqrt()`";
     STD_MIN = "`{}` has no device form", "use the method: `a.min(b)`";

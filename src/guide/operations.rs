@@ -250,6 +250,7 @@
 //! | all numbers | `to_le_bytes` `to_be_bytes`, `from_le_bytes` `from_be_bytes` |
 //! | arrays and slices | `len` `is_empty` `contains` `swap` `fill` `reverse` `copy_from_slice` `sort` `sort_unstable` (of integers and `bool`s, by insertion), with a closure `sort_by` `sort_by_key` `sort_unstable_by` `sort_unstable_by_key` (by insertion), `first` `last` `get`; arrays `map` |
 //! | all integers | `checked_add` `checked_sub` `checked_mul` `checked_div` `checked_rem` `checked_div_euclid` `checked_rem_euclid` `checked_neg` `checked_pow` `checked_shl` `checked_shr`; signed ones `checked_abs` |
+//! | all numbers, `bool` | `partial_cmp` |
 //! | `bool` | `then` `then_some` |
 //! | `Option` | `is_some` `is_none` `unwrap` `expect` `unwrap_or` `unwrap_or_default` `or` `xor` `and` `zip` `flatten` `copied` `cloned` `take` `replace`, `==` and `!=`; with a closure, or a function (`map` and `filter` in `op!` where the receiver shows that it is an option) `map` `and_then` `filter` `or_else` `unwrap_or_else` `map_or` `map_or_else` `is_some_and` `is_none_or` |
 //! | [`View`](crate::View) | `len` `is_empty` |

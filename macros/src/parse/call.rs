@@ -191,9 +191,6 @@ impl Parser<'_> {
         if matches!(name.as_str(), "into" | "try_into") {
             return self.refuse_as(&e.method, messages::INTO, &name);
         }
-        if name == "partial_cmp" {
-            return self.refuse(&e.method, messages::PARTIAL_CMP);
-        }
         if name == "then_with" {
             return self.refuse(&e.method, messages::THEN_WITH);
         }

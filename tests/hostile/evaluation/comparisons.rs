@@ -33,6 +33,19 @@ impl PartialOrd for Rated {
     }
 }
 
+/// Ordered by its field.
+#[derive(Clone, Copy, Debug, PartialEq, Element)]
+#[repr(C)]
+struct Ranked {
+    rate: f32,
+}
+#[device]
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.rate.partial_cmp(&other.rate)
+    }
+}
+
 /// A type with one comparison of its own, which isn't what `partial_cmp` says.
 #[derive(Clone, Copy, Debug, PartialEq, Element)]
 #[repr(C)]
@@ -97,5 +110,30 @@ functions! {
         let g = Held { t: v };
         (g < 2) as i64 + (g <= 2) as i64 * 2 + (g > 2) as i64 * 4 + (g >= 2) as i64 * 8 + (g != 2) as i64 * 16
             + (Held { t: f32::NAN } <= 1.0) as i64 * 32 + (Held { t: v as f32 } <= 1.0) as i64 * 64
+    }
+    fn of_numbers(v: i64) -> i64 {
+        let place = |order: Option<Ordering>| match order {
+            Some(order) => 2 + (order as i64),
+            None => 7,
+        };
+        let (x, nan) = (v as f64 * 0.5, f64::NAN);
+        let of_f64 = place(x.partial_cmp(&1.0)) + place(x.partial_cmp(&nan)) * 10 + place(nan.partial_cmp(&x)) * 100;
+        let of_zero = place((0.0f32).partial_cmp(&-0.0));
+        let of_integers = place((v as u8).partial_cmp(&3)) + place((v > 2).partial_cmp(&true)) * 10 + place(v.partial_cmp(&2)) * 100;
+        of_f64 + of_zero * 1000 + of_integers * 10_000
+    }
+    fn of_references(v: i64) -> i64 {
+        let a = [1.5, v as f64, -2.0, 3.0];
+        let most = a.iter().enumerate().max_by(|p, q| p.1.partial_cmp(q.1).unwrap()).unwrap().0;
+        let least = a.iter().copied().min_by(|x, y| x.partial_cmp(y).unwrap()).unwrap();
+        let first = match a.first() {
+            Some(p) => p.partial_cmp(&a[1]) == Some(Ordering::Less),
+            None => false,
+        };
+        most as i64 * 1000 + least as i64 * 10 + first as i64
+    }
+    fn of_fields(v: i64) -> i64 {
+        let (a, b) = (Ranked { rate: v as f32 }, Ranked { rate: if v == 1 { f32::NAN } else { 2.0 } });
+        (a < b) as i64 + (a <= b) as i64 * 2 + (a > b) as i64 * 4 + (a >= b) as i64 * 8
     }
 }

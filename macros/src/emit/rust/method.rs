@@ -98,9 +98,9 @@ impl Writer<'_> {
     /// Makes rustc refuse a method of std's if a trait in scope has one of that name that Rust finds before it for a reference: another
     /// trait that has it, too, makes rustc say that there are two.
     fn of_no_other_trait(&self, call: &Call<'_>, place: &TokenStream) -> TokenStream {
-        // Rust finds `cmp` at the same step, and can't know the argument's type of the generic ones.
+        // Rust finds `cmp` and `partial_cmp` at the same step, and can't know the argument's type of the generic ones.
         let name = call.method.to_string();
-        let asked = matches!(name.as_str(), "cmp" | "and" | "zip" | "then_some" | "clone");
+        let asked = matches!(name.as_str(), "cmp" | "partial_cmp" | "and" | "zip" | "then_some" | "clone");
         if !self.runs || intrinsics::is_looked_up(&name) || asked {
             return TokenStream::new();
         }
