@@ -25,8 +25,11 @@ pub(crate) fn rewritten(f: &syn::ItemFn, parsed: &Function, body: TokenStream) -
 pub(crate) fn rewritten_method(f: &syn::ImplItemFn, parsed: &Function, body: TokenStream) -> syn::ImplItem {
     let mut f = f.clone();
     f.vis = syn::Visibility::Inherited;
+    let user = f.sig.ident.clone();
     changed(&mut f.attrs, &mut f.sig);
     replace(&mut f.sig, &mut f.block, parsed, body);
+    // A method that operations alone call is used, too.
+    f.block.stmts.insert(0, syn::parse_quote!(let _ = Self::#user;));
     syn::ImplItem::Fn(f)
 }
 

@@ -84,7 +84,24 @@ const BUMPED: i64 = {
 };
 static HELD: i64 = Held::new(7i64).get();
 
+/// Nothing but operations calls its method, which is no dead code.
+#[derive(Clone, Copy, Debug, Element)]
+#[repr(C)]
+struct Once {
+    n: i64,
+}
+#[device]
+impl Once {
+    #[deny(dead_code)]
+    const fn new(n: i64) -> Self {
+        Once { n }
+    }
+}
+
 functions! {
+    fn of_a_method_that_operations_alone_call(v: i64) -> i64 {
+        Once::new(v * 3).n
+    }
     fn constants(v: i64) -> i64 {
         CUBE + TABLE[v.rem_euclid(3) as usize] + COUNTER.by(v) + BUMPED + HELD + Counter::START.n
     }
