@@ -1,8 +1,20 @@
 //! Adaptors behind closures: which items closures are called for, from which end, and how often where one side is longer.
 
+use onrush::ErrorKind;
+use onrush::prelude::*;
+
 use super::{Pair, functions, three};
 
 functions! {
+    fn joined_and_compared_values(v: i64) -> i64 {
+        let (a, b) = ([3, v, 5], [1, 2, v]);
+        let mut n = 0;
+        let o = (0..v).chain([5, v]).any(|x| x == 5) as i64;
+        let p = a.iter().map(|x| { n += 1; x + 1 }).chain(3..5).nth(v.rem_euclid(7) as usize).unwrap_or(0);
+        let q = a.iter().copied().enumerate().eq([(0, 3), (1, 2), (2, 5)]) as i64;
+        let r = a.into_iter().zip(b).ne([(3, 1), (3, 2), (5, 3)]) as i64;
+        o + p * 2 + q * 100 + r * 200 + n * 1000
+    }
     fn zipped_closures(v: i64) -> i64 {
         let a = [3, v, 5, 8, 1];
         let b = &a[..v.rem_euclid(6) as usize];
@@ -184,4 +196,18 @@ functions! {
         let s = a.iter().skip(1).step_by(2).map(|x| { n += 10000; *x }).eq([2]) as i64 + a.into_iter().enumerate().map(|(i, x)| { n += 10000; x + i as i64 }).take(9).count() as i64;
         o + p * 4 + q * 16 + r * 64 + s * 256 + n
     }
+}
+
+/// Steps of none fail before what is behind them is evaluated.
+fn steps_of_none<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
+    let x = b.upload(&[0u32])?;
+    let sum = op!(|v: u32| (0..9u32).step_by(v as usize).skip(if v == 0 { return 5 } else { 1 }).sum::<u32>());
+    let error = x.iter().map(sum).sum().expect_err("steps of none");
+    let ErrorKind::Panic { message, .. } = error.kind() else { panic!("{error}") };
+    assert_eq!(message, "assertion failed: step != 0");
+    Ok(())
+}
+mod failing {
+    use super::steps_of_none;
+    crate::everywhere! { steps_of_none }
 }

@@ -76,6 +76,9 @@ impl Names<'_, '_> {
             ("filter_map" | "map_while", 1) => self.filter_map(&mut chain, e)?,
             ("enumerate", 0) => self.enumerate(&mut chain),
             ("skip", 1) => self.skip(&mut chain, &e.args[0]),
+            ("take", 1) if chain.traits.skipped && !chain.traits.filtered => {
+                return Err((e.method.to_token_stream(), messages::CHAIN_TAKE));
+            }
             ("take", 1) => self.take(&mut chain, &e.args[0]),
             ("step_by", 1) => self.step_by(&mut chain, &e.args[0]),
             ("copied" | "cloned", 0) => self.copied(&mut chain, e)?,
@@ -194,6 +197,7 @@ impl Names<'_, '_> {
         chain.lets.extend(quote_spanned!(at=> let mut #left: usize = #value;));
         chain.stages.extend(quote_spanned!(at=> if #left > 0 { #left = #left.wrapping_sub(1); continue; }));
         chain.probe = quote_spanned!(at=> #probe.skip(0));
+        chain.traits.skipped |= chain.traits.random && !chain.traits.idle;
         chain.traits.counted();
     }
 
@@ -276,7 +280,10 @@ impl Names<'_, '_> {
                     chain.probe = quote_spanned!(at=> #probe.rev());
                 } else if step.is_none() {
                     let (by, value) = (self.name("step"), &e.args[0]);
-                    chain.lets.extend(quote_spanned!(at=> let #by: usize = #value;));
+                    chain.lets.extend(quote_spanned! {at=>
+                        let #by: usize = #value;
+                        ::core::assert!(#by != 0, "assertion failed: step != 0");
+                    });
                     *step = Some(by);
                     chain.probe = quote_spanned!(at=> #probe.step_by(1));
                 } else {
@@ -337,6 +344,7 @@ impl Traits {
             idle: true,
             random,
             filtered: false,
+            skipped: false,
             ends: false,
             copies: false,
             sized: true,

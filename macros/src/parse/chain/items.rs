@@ -37,6 +37,9 @@ pub(super) struct Traits {
     pub(super) random: bool,
     /// A closure decides which items there are, so that std can't know their number: it asks for them one by one.
     pub(super) filtered: bool,
+    /// Items behind closures are skipped. Std finds the others by their positions, and calls the closures of skipped items with the
+    /// first one that it asks for, if it asks for one.
+    pub(super) skipped: bool,
     /// An adaptor may end the items before the source ends them.
     pub(super) ends: bool,
     /// References are to copies, which the loop's body alone sees.

@@ -143,12 +143,21 @@ impl Names<'_, '_> {
         if !alike || !known(&left) || !known(&right) {
             return Err((e.method.to_token_stream(), messages::CHAIN_COMPARED));
         }
-        let (method, first, second) = (Ident::new(&e.method.to_string(), at), &left.probe, &right.probe);
+        let (method, first, second) = (Ident::new(&e.method.to_string(), at), self.alike(&left), self.alike(&right));
         let probe = quote_spanned!(at=> __onrush_confirm!(let _: bool = #first.#method(#second);););
         left.lets.extend(right.lets.clone());
         let lengths = self.at_same_positions(&mut left, &right);
         left.item = Form::Pair(Box::new(left.item), Box::new(right.item));
         Ok((left, lengths, probe))
+    }
+
+    /// The probe of an iterator with values, which are then of one type as those of the other one are.
+    fn alike(&self, chain: &Chain) -> TokenStream {
+        let (at, probe) = (self.at, &chain.probe);
+        match chain.item {
+            Form::Value(_) => quote_spanned!(at=> #probe.map(|_| ())),
+            _ => probe.clone(),
+        }
     }
 
     /// `chain`: the items of one iterator, then those of the other one.
@@ -166,13 +175,14 @@ impl Names<'_, '_> {
         if left.traits.ends {
             return refused(messages::CHAIN_ENDED);
         }
-        let (first, second) = (&left.probe, &right.probe);
+        let (first, second) = (self.alike(&left), self.alike(&right));
         let traits = Traits {
             turns: false,
             exact: false,
             idle: left.traits.idle && right.traits.idle,
             random: false,
             filtered: left.traits.filtered || right.traits.filtered,
+            skipped: false,
             ends: right.traits.ends,
             copies: is_reference,
             slices: false,

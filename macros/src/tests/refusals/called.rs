@@ -127,6 +127,13 @@ bodies! {
         x
     } => "`find` gives a reference to a part of a value without a name here, which device code doesn't keep / bind the array",
          "`max_by` gives a reference to a part";
+    taken_behind_skipped: {
+        a.iter().map(f).skip(3).take(2).count();
+        (0..9).map(g).enumerate().skip(3).map(h).take(2).count();
+        a.iter().skip(3).map(f).take(2).count();
+        a.iter().filter(f).skip(3).take(2).count();
+        x
+    } => "whether the closures in front of `skip` are called if nothing is left to be taken depends", "whether the closures";
     compared_iterators: {
         a.iter().eq(a.iter().copied());
         a.iter().filter(f).ne(&b);
