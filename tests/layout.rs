@@ -434,3 +434,13 @@ fn the_library_knows_its_variables() {
     assert!(paths.len() > 500, "{}", paths.len());
     assert!(unknown.is_empty(), "core/src/variables.rs doesn't know {unknown:?}");
 }
+
+/// The fuzzer that follows the macros' coverage compiles their modules once more, by a list of its own.
+#[test]
+fn the_fuzzer_of_the_macros_has_all_their_modules() {
+    let (macros, list) = (text("macros/src/lib.rs"), text("fuzz/cover/src/main.rs"));
+    let modules: Vec<_> = macros.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')).collect();
+    assert!(modules.len() > 20, "{modules:?}");
+    let missing: Vec<_> = modules.iter().filter(|m| **m != "tests" && !list.contains(&format!("    {m} \""))).collect();
+    assert!(missing.is_empty(), "fuzz/cover/src/main.rs lacks {missing:?}");
+}

@@ -17,6 +17,7 @@ modules! {
     ast "../../../macros/src/ast/mod.rs"
     attributes "../../../macros/src/attributes.rs"
     check "../../../macros/src/check.rs"
+    constant "../../../macros/src/constant.rs"
     derive "../../../macros/src/derive/mod.rs"
     device "../../../macros/src/device.rs"
     emit "../../../macros/src/emit/mod.rs"
