@@ -171,17 +171,20 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
         let generics = generics.with(f.sig.generics.where_clause.as_ref());
         let (shape, of_trait) = (DeviceShape::Method, trait_path.as_ref().filter(|_| !operator));
         let device = Device { ident: &f.sig.ident, function, shape, generics, of: of_trait };
-        bodies.push(device.host());
+        let constant = trait_path.is_none() && f.sig.constness.is_some();
+        let body = device.host();
+        let host = if constant && body.is_some() { constant::name(&f.sig.ident) } else { f.sig.ident.clone() };
+        bodies.push((body, constant));
         let attrs: Vec<_> = outer.iter().copied().chain(f.attrs.iter().filter(is_condition)).collect();
         let vis = if trait_path.is_some() { &public } else { &f.vis };
-        companions.extend(if operator {
-            companion::operator(&attrs, &device, ty, right.as_ref())
-        } else {
-            let constant = device.function.is_some() && trait_path.is_none() && f.sig.constness.is_some();
-            let host = if constant { constant::name(&f.sig.ident) } else { f.sig.ident.clone() };
+        if operator {
+            companions.extend(companion::operator(&attrs, &device, ty, right.as_ref()));
+        }
+        // `a.partial_cmp(&b)` is written as a method of its type, too.
+        if !operator || (f.sig.ident == "partial_cmp" && right.as_ref() == Some(ty)) {
             let signature = signature(&f.sig, vis, &outputs, &host);
-            companion::method(&attrs, &device, &signature, ty, &of, foreign.as_ref())
-        });
+            companions.extend(companion::method(&attrs, &device, &signature, ty, &of, foreign.as_ref()));
+        }
     }
     if let Some(path) = trait_path.as_ref().filter(|_| operator) {
         companions.extend(companion::operator_trait(&outer, path, ty, &generics));
@@ -201,11 +204,9 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
         _ => None,
     });
     let mut rewritten = Vec::new();
-    for ((f, (function, _)), body) in methods.zip(&parsed).zip(bodies) {
+    for ((f, (function, _)), (body, constant)) in methods.zip(&parsed).zip(bodies) {
         match body {
-            Some(body) if trait_path.is_none() && f.sig.constness.is_some() => {
-                rewritten.push(constant::rewritten_method(f, function, body));
-            }
+            Some(body) if constant => rewritten.push(constant::rewritten_method(f, function, body)),
             Some(body) => replace(&mut f.sig, &mut f.block, function, body),
             None => {}
         }

@@ -46,6 +46,23 @@ impl PartialOrd for Ranked {
     }
 }
 
+/// Ordered by two fields, of which the first is of an own type.
+#[derive(Clone, Copy, Debug, PartialEq, Element)]
+#[repr(C)]
+struct Both {
+    first: Ranked,
+    second: i32,
+}
+#[device]
+impl PartialOrd for Both {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        match self.first.partial_cmp(&other.first) {
+            Some(Ordering::Equal) => self.second.partial_cmp(&other.second),
+            order => order,
+        }
+    }
+}
+
 /// A type with one comparison of its own, which isn't what `partial_cmp` says.
 #[derive(Clone, Copy, Debug, PartialEq, Element)]
 #[repr(C)]
@@ -135,5 +152,17 @@ functions! {
     fn of_fields(v: i64) -> i64 {
         let (a, b) = (Ranked { rate: v as f32 }, Ranked { rate: if v == 1 { f32::NAN } else { 2.0 } });
         (a < b) as i64 + (a <= b) as i64 * 2 + (a > b) as i64 * 4 + (a >= b) as i64 * 8
+    }
+    fn of_own_types_by_name(v: i64) -> i64 {
+        let of = |rate: i64| Ranked { rate: rate as f32 };
+        let a = [of(v), of(3), of(-v)];
+        let most = a.iter().enumerate().max_by(|p, q| p.1.partial_cmp(q.1).unwrap()).unwrap().0 as i64;
+        let (x, y) = (Both { first: of(v), second: 2 }, Both { first: of(1), second: v as i32 });
+        let order = match x.partial_cmp(&y) {
+            Some(Ordering::Less) => 1,
+            Some(_) => 2,
+            None => 3,
+        };
+        most * 10 + order + (x < y) as i64 * 100
     }
 }
