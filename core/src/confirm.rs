@@ -217,8 +217,8 @@ pub fn question<O: Asked>(option: O) -> Option<O::Some> {
     option.asked()
 }
 
-/// Methods of the names of `Option`'s, for references to options, and to arrays for `map`. Rustc finds them before those of the option itself; if a trait
-/// in scope has another of that name for such a reference, rustc says that there are two.
+/// Methods of the names of `Option`'s, for references to options, and to arrays for `map`. Rustc finds them before those of the option
+/// itself; if a trait in scope has another of that name for such a reference, rustc says that there are two.
 #[allow(clippy::wrong_self_convention, reason = "the methods' receivers are references")]
 pub trait LentOption<T>: Sized {
     #[doc(hidden)]

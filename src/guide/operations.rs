@@ -47,8 +47,10 @@
 //! `for_each`, `any`, `all`, `position`, `find`, `find_map`, `nth`, `next`, `last`, `reduce`, `min` and `max`, these two also by an
 //! order (`min_by`) or a key (`max_by_key`), `eq` and `ne`. Its adaptors are those above, `map`, `filter`, `filter_map`,
 //! `map_while`, `take_while`, `skip_while`, `scan`, `inspect`, `chain` and `flatten` (of arrays), which a `for` loop takes as well. It
-//! is a loop: lazy, in std's order, ended where std ends it. Adaptors stand in any order, but where Rust leaves open which closures
-//! are called: by `zip` behind `rev().map(f)`, for items without a partner. A range tells whether it contains a value.
+//! is a loop: lazy, in std's order, ended where std ends it. Adaptors stand in any order but two kinds, which are refused: where Rust
+//! leaves open which closures are called (by `zip` behind `rev().map(f)` for items without a partner, by `take` behind
+//! `map(f).skip(n)`), and `rev` and `chain` behind what counts or ends the items of closures. A range tells whether it contains a
+//! value.
 //!
 //! ```
 //! use onrush::prelude::*;

@@ -144,7 +144,7 @@ impl Parser<'_> {
         if let Some(ty) = ty {
             self.check_named_type(ty);
         }
-        let mut names = super::pairs::Names::default();
+        let mut names = super::pairs::PairNames::default();
         let pat = &names.expand(pat, arg, false);
         let pattern = self.given_pattern(pat, arg, false, ty);
         let tokens = self.certain(pat, false);

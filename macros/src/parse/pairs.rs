@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 
 use super::Parser;
 use super::closure::bare;
+use super::iterate::two;
 use crate::ast::{Expr, ExprKind, Given, VarId};
 use crate::hygiene::located;
 use crate::messages;
@@ -29,16 +30,16 @@ pub(super) struct PairName {
 
 /// The names of pairs in a pattern, and patterns of names for the parts.
 #[derive(Default)]
-pub(super) struct Names {
-    pairs: Vec<(Ident, Parts, bool)>,
+pub(super) struct PairNames {
+    pairs: Vec<(Ident, PartNames, bool)>,
 }
 
-enum Parts {
+enum PartNames {
     One(Ident),
-    Both(Box<Parts>, Box<Parts>),
+    Both(Box<PartNames>, Box<PartNames>),
 }
 
-impl Names {
+impl PairNames {
     /// The pattern with names for the parts in the place of names for pairs; `shared` says that it stands behind a reference.
     pub(super) fn expand(&mut self, pat: &syn::Pat, arg: &Given, shared: bool) -> syn::Pat {
         match (pat, arg) {
@@ -51,7 +52,7 @@ impl Names {
                     Given::Shared(both) => (&**both, true),
                     _ => (arg, shared),
                 };
-                let parts = Parts::of(of, &p.ident, &mut 0);
+                let parts = PartNames::of(of, &p.ident, &mut 0);
                 let pattern = parts.pattern();
                 self.pairs.push((p.ident.clone(), parts, shared));
                 syn::parse_quote!(#pattern)
@@ -62,20 +63,11 @@ impl Names {
             }
             (syn::Pat::Tuple(_), Given::Shared(both)) => self.expand(pat, both, true),
             (syn::Pat::Tuple(p), Given::Pair(a, b)) => {
-                let mut tuple = p.clone();
-                let rest = |pat: &syn::Pat| matches!(pat, syn::Pat::Rest(_));
-                let (first, last) = (p.elems.first(), p.elems.last());
-                let count = p.elems.iter().filter(|pat| !rest(pat)).count();
-                if let (Some(pat), Some(part)) = (first.filter(|pat| !rest(pat)), tuple.elems.first_mut()) {
-                    *part = self.expand(pat, a, shared);
-                }
-                let second =
-                    if p.elems.len() == 3 && count == 2 { p.elems.iter().rfind(|pat| !rest(pat)) } else { last };
-                let at = second.and_then(|second| p.elems.iter().position(|pat| std::ptr::eq(pat, second)));
-                if let (Some(pat), Some(at)) = (second, at.filter(|at| *at > 0))
-                    && !rest(pat)
-                {
-                    tuple.elems[at] = self.expand(pat, b, shared);
+                let Some(parts) = two(p) else { return pat.clone() };
+                let mut tuple = syn::PatTuple { elems: Default::default(), ..p.clone() };
+                for (part, arg) in parts.into_iter().zip([a, b]) {
+                    let wild = || syn::parse_quote!(_);
+                    tuple.elems.push(part.map_or_else(wild, |part| self.expand(part, arg, shared)));
                 }
                 syn::Pat::Tuple(tuple)
             }
@@ -84,21 +76,23 @@ impl Names {
     }
 }
 
-impl Parts {
-    fn of(arg: &Given, name: &Ident, count: &mut usize) -> Parts {
+impl PartNames {
+    fn of(arg: &Given, name: &Ident, count: &mut usize) -> PartNames {
         match arg {
-            Given::Pair(a, b) => Parts::Both(Box::new(Parts::of(a, name, count)), Box::new(Parts::of(b, name, count))),
+            Given::Pair(a, b) => {
+                PartNames::Both(Box::new(PartNames::of(a, name, count)), Box::new(PartNames::of(b, name, count)))
+            }
             Given::One(_) | Given::Shared(_) => {
                 *count += 1;
-                Parts::One(format_ident!("__{}_{}", name, *count, span = located(name.span())))
+                PartNames::One(format_ident!("__{}_{}", name, *count, span = located(name.span())))
             }
         }
     }
 
     fn pattern(&self) -> TokenStream {
         match self {
-            Parts::One(name) => quote!(#name),
-            Parts::Both(a, b) => {
+            PartNames::One(name) => quote!(#name),
+            PartNames::Both(a, b) => {
                 let (a, b) = (a.pattern(), b.pattern());
                 quote!((#a, #b))
             }
@@ -108,7 +102,7 @@ impl Parts {
 
 impl Parser<'_> {
     /// Lets names stand for the parts that a pattern has bound.
-    pub(super) fn name_pairs(&mut self, names: Names) {
+    pub(super) fn name_pairs(&mut self, names: PairNames) {
         for (name, parts, shared) in names.pairs {
             if let Some(pair) = self.pair_of(&parts) {
                 let var = self.declare(&name, false, false);
@@ -117,10 +111,10 @@ impl Parser<'_> {
         }
     }
 
-    fn pair_of(&self, parts: &Parts) -> Option<Pair> {
+    fn pair_of(&self, parts: &PartNames) -> Option<Pair> {
         Some(match parts {
-            Parts::One(name) => Pair::Part(self.lookup(name)?, name.clone()),
-            Parts::Both(a, b) => Pair::Both(Box::new(self.pair_of(a)?), Box::new(self.pair_of(b)?)),
+            PartNames::One(name) => Pair::Part(self.lookup(name)?, name.clone()),
+            PartNames::Both(a, b) => Pair::Both(Box::new(self.pair_of(a)?), Box::new(self.pair_of(b)?)),
         })
     }
 

@@ -100,8 +100,8 @@ impl Writer<'_> {
     fn of_no_other_trait(&self, call: &Call<'_>, place: &TokenStream) -> TokenStream {
         // Rust finds `cmp` and `partial_cmp` at the same step, and can't know the argument's type of the generic ones.
         let name = call.method.to_string();
-        let asked = matches!(name.as_str(), "cmp" | "partial_cmp" | "and" | "zip" | "then_some" | "clone");
-        if !self.runs || intrinsics::is_looked_up(&name) || asked {
+        let left_out = matches!(name.as_str(), "cmp" | "partial_cmp" | "and" | "zip" | "then_some" | "clone");
+        if !self.runs || intrinsics::is_looked_up(&name) || left_out {
             return TokenStream::new();
         }
         another(call.method, call.args.len(), place)

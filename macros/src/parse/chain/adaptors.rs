@@ -272,23 +272,17 @@ impl Names<'_, '_> {
                     return None;
                 }
                 let mut chain = self.of_range(bare(&e.receiver))?;
-                let Source::Range { reversed, step, turned, .. } = &mut chain.source else { return None };
-                let probe = chain.probe.clone();
                 if name == "rev" {
-                    let turned = if step.is_some() { turned } else { reversed };
-                    *turned = !*turned;
-                    chain.probe = quote_spanned!(at=> #probe.rev());
-                } else if step.is_none() {
-                    let (by, value) = (self.name("step"), &e.args[0]);
-                    chain.lets.extend(quote_spanned! {at=>
-                        let #by: usize = #value;
-                        ::core::assert!(#by != 0, "assertion failed: step != 0");
-                    });
-                    *step = Some(by);
-                    chain.probe = quote_spanned!(at=> #probe.step_by(1));
-                } else {
-                    return None;
+                    return self.rev(&mut chain, e).ok().map(|()| chain);
                 }
+                let Source::Range { step: step @ None, .. } = &mut chain.source else { return None };
+                let (by, value, probe) = (self.name("step"), &e.args[0], &chain.probe);
+                chain.lets.extend(quote_spanned! {at=>
+                    let #by: usize = #value;
+                    ::core::assert!(#by != 0, "assertion failed: step != 0");
+                });
+                *step = Some(by);
+                chain.probe = quote_spanned!(at=> #probe.step_by(1));
                 chain.traits.random = false;
                 Some(chain)
             }

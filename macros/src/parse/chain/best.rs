@@ -8,6 +8,15 @@ use super::{End, Refused};
 use crate::messages;
 use crate::parse::iterate::Names;
 
+/// The method that ends a chain, its items, and the names of the one that is kept and of another one.
+struct Ended<'a> {
+    e: &'a syn::ExprMethodCall,
+    end: End,
+    item: &'a Form,
+    acc: &'a Ident,
+    v: &'a Ident,
+}
+
 /// What is kept of the items: what it begins with, and what becomes of it.
 struct Kept {
     /// What makes the closure.
@@ -34,10 +43,11 @@ impl Names<'_, '_> {
     ) -> Result<TokenStream, Refused> {
         let at = self.at;
         let [acc, v] = ["acc", "v"].map(|name| self.name(name));
+        let ended = Ended { e, end, item: &chain.item, acc: &acc, v: &v };
         let Kept { made, value, begin, update, item } = match end {
-            End::MinBy | End::MaxBy => self.by_order(e, end, &chain.item, &acc, &v)?,
-            End::MinByKey | End::MaxByKey => self.by_key(e, end, &chain.item, &acc, &v)?,
-            _ => self.by_value(e, end, &chain.item, &acc, &v)?,
+            End::MinBy | End::MaxBy => self.by_order(&ended)?,
+            End::MinByKey | End::MaxByKey => self.by_key(&ended)?,
+            _ => self.by_value(&ended)?,
         };
         let [first, next] = ["first", "next"].map(|name| self.name(name));
         let first = syn::Lifetime { apostrophe: at, ident: first };
@@ -54,15 +64,8 @@ impl Names<'_, '_> {
     }
 
     /// `last`, `min`, `max` and `reduce`.
-    fn by_value(
-        &mut self,
-        e: &syn::ExprMethodCall,
-        end: End,
-        item: &Form,
-        acc: &Ident,
-        v: &Ident,
-    ) -> Result<Kept, Refused> {
-        let at = self.at;
+    fn by_value(&mut self, of: &Ended<'_>) -> Result<Kept, Refused> {
+        let (at, Ended { e, end, item, acc, v }) = (self.at, of);
         let value = copy(e, item)?;
         let mut made = TokenStream::new();
         let ordered = quote_spanned!(at=> __onrush_ordered!(#acc, #v););
@@ -84,15 +87,8 @@ impl Names<'_, '_> {
     }
 
     /// `min_by` and `max_by`. The closure is given references to copies, of which those of pairs have names of their own.
-    fn by_order(
-        &mut self,
-        e: &syn::ExprMethodCall,
-        end: End,
-        item: &Form,
-        acc: &Ident,
-        v: &Ident,
-    ) -> Result<Kept, Refused> {
-        let at = self.at;
+    fn by_order(&mut self, of: &Ended<'_>) -> Result<Kept, Refused> {
+        let (at, Ended { e, end, item, acc, v }) = (self.at, of);
         let value = copy(e, item)?;
         let mut begin = TokenStream::new();
         let [a, b] = ["a", "b"].map(|name| self.name(name));
@@ -117,25 +113,18 @@ impl Names<'_, '_> {
             }
         };
         let (made, next) = self.applied(&e.args[0], &[first, second])?;
-        let not = (end == End::MaxBy).then(|| quote_spanned!(at=> !));
+        let not = (*end == End::MaxBy).then(|| quote_spanned!(at=> !));
         let update = quote_spanned!(at=> if #not { #names #next }.is_gt() { #acc = #v; #copies });
         Ok(Kept { made, value, begin, update, item: quote!(#acc) })
     }
 
     /// `min_by_key` and `max_by_key`: the key is kept beside the item.
-    fn by_key(
-        &mut self,
-        e: &syn::ExprMethodCall,
-        end: End,
-        item: &Form,
-        acc: &Ident,
-        v: &Ident,
-    ) -> Result<Kept, Refused> {
-        let at = self.at;
+    fn by_key(&mut self, of: &Ended<'_>) -> Result<Kept, Refused> {
+        let (at, Ended { e, end, item, acc, v }) = (self.at, of);
         let (value, given) = (copy(e, item)?, item.argument());
         let [key, best] = ["key", "best"].map(|name| self.name(name));
         let (made, next) = self.applied(&e.args[0], &[quote_spanned!(at=> &#given)])?;
-        let not = (end == End::MaxByKey).then(|| quote_spanned!(at=> !));
+        let not = (*end == End::MaxByKey).then(|| quote_spanned!(at=> !));
         Ok(Kept {
             made,
             value: quote_spanned!(at=> { let #key = #next; (#value, #key) }),

@@ -95,15 +95,7 @@ impl Names<'_, '_> {
         let next = quote_spanned!(at=> let #x = #y; #y += 1;);
         let chain = Chain {
             lets: TokenStream::new(),
-            source: Source::Range {
-                x: x.clone(),
-                from: from.clone(),
-                to: from,
-                inclusive: false,
-                reversed: false,
-                step: None,
-                turned: false,
-            },
+            source: Source::Endless,
             stages: TokenStream::new(),
             item: Form::Value(x),
             probe: quote_spanned!(at=> (0..)),
