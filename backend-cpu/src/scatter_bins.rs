@@ -31,6 +31,10 @@ const PER_THREAD: usize = 8;
 const BIN_BYTES: usize = 128 << 10;
 /// The most bins. The number of a bin is a byte.
 const MOST_BINS: usize = 255;
+/// Bytes between the records of two bins: a page and a line. Positions that are spread evenly, as a transposed matrix's, give bins of
+/// equal sizes, often of a power of two: the next records of all bins would lie in one set of each cache, and be found by one set of
+/// the table of pages. On 16 cores, 2^24 items took 62 ms so, and 18 apart.
+const APART: usize = 4096 + 64;
 /// The number of the bin of a slot without an item.
 const NO_BIN: u8 = u8::MAX;
 /// The offset of a record without an item.
@@ -83,14 +87,19 @@ impl<'a, P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Bi
                 self.count(slots.start, to, &mut *rows.at(part));
             }
         });
-        let mut starts = [0; MOST_BINS + 1];
-        for bin in 0..MOST_BINS {
-            starts[bin + 1] = starts[bin];
+        let mut bins = [const { 0..0 }; MOST_BINS];
+        let mut end = 0;
+        for (bin, records) in bins.iter_mut().enumerate() {
+            records.start = end;
             for row in &mut *counts {
-                starts[bin + 1] += std::mem::replace(&mut row[bin], starts[bin + 1]);
+                end += std::mem::replace(&mut row[bin], end);
+            }
+            records.end = end;
+            if records.start < end {
+                end += const { APART.div_ceil(size_of::<Binned<T>>()) };
             }
         }
-        let Ok(mut records) = Buffer::<Binned<T>>::new(starts[MOST_BINS]) else { return false };
+        let Ok(mut records) = Buffer::<Binned<T>>::new(end) else { return false };
         let (to, rows) = (Parts::new(&mut records), Parts::new(counts));
         pool.run(parts, |part| {
             let slots = range(part);
@@ -98,10 +107,9 @@ impl<'a, P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Bi
             // part has them, because they come from the counts of these same numbers.
             unsafe { self.distribute(slots.start, numbers[slots].assume_init_ref(), &to, &mut *rows.at(part)) }
         });
-        let bins = self.request.output.len().div_ceil(1 << self.bits);
-        pool.run(bins, |bin| {
-            // SAFETY: every record was written, since each slot with a bin has one; the bin's places are this ticket's alone.
-            unsafe { self.store(bin, records[starts[bin]..starts[bin + 1]].assume_init_ref()) }
+        pool.run(self.request.output.len().div_ceil(1 << self.bits), |bin| {
+            // SAFETY: every record of a bin was written, since each slot with a bin has one; the bin's places are this ticket's alone.
+            unsafe { self.store(bin, records[bins[bin].clone()].assume_init_ref()) }
         });
         true
     }
