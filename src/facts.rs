@@ -50,7 +50,7 @@ macro_rules! facts {
                 cost: [
                     ["`reduce`, `sum`, `min`, `count`, …" "n·r" "–" (Little "up to 4096 partial results") (true) (1)]
                     ["`reduce_into`, `sum_into`" "n·r" "s" (Little "up to 4096 partial results") (false) (1)]
-                    ["`binary_search`, `lower_bound`, … of one value" "s·log₂ n" "–" (Little "none") (true) (1)]
+                    ["`binary_search…`, `lower_bound`, `upper_bound`, `equal_range`, `partition_point` of one value" "s·log₂ n" "–" (Little "none") (true) (1)]
                 ]
                 vectors: 0
                 peers: [
@@ -201,7 +201,7 @@ macro_rules! facts {
                 ]
                 cost: [
                     ["`reduce_by_key`" "n·(key + value)" "runs·(key + value)" (Little "O(n / tile)") (true ", for the number of runs") (1)]
-                    ["`groups(…).sum()`, … (unsorted keys)" "n·(3·key + 2·s + (key + s)·digits)" "n·(key + s)·(1 + digits) + groups·(key + s)" (InputSize "2·n·(key + s) + 8·n") (true ", for the number of groups") (5 ", or 7 + digits")]
+                    ["`groups(…).sum()`, `.mean_into()`, … (unsorted keys)" "n·(3·key + 2·s + (key + s)·digits)" "n·(key + s)·(1 + digits) + groups·(key + s)" (InputSize "2·n·(key + s) + 8·n") (true ", for the number of groups") (5 ", or 7 + digits")]
                 ]
                 vectors: 2
                 peers: ["`DeviceReduce::ReduceByKey`, `DeviceRunLengthEncode::Encode`" "`slice::chunk_by`" "`par_chunk_by`"]

@@ -4,11 +4,16 @@
 //! all rows of 6, 10, 14, 18 and 22 take minutes; `--test` runs each row briefly at 2^4, to see that it runs.
 //!
 //! `lib,algorithm,types,n,variant,median_ms,min_ms`
+//!
+//! `--shares` prints the share of a copy's rate instead for each call that memory bounds, by the bytes of `src/facts.rs`: `cargo bench
+//! --bench cpu_peers -- --shares 26`.
 #![allow(missing_docs)]
 
 mod by_key;
 mod by_place;
 mod case;
+#[path = "../../tests/facts/mod.rs"]
+mod facts;
 mod functions;
 mod reduce;
 mod scan;
@@ -38,7 +43,6 @@ const FULL: Patience = Patience { alone: Duration::from_secs(1), in_turns: Durat
 const QUICK: Patience = Patience { alone: Duration::from_millis(30), in_turns: Duration::from_millis(60), fewest: 3 };
 
 fn main() -> onrush::Result<()> {
-    println!("lib,algorithm,types,n,variant,median_ms,min_ms");
     let (flags, args): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
     let only = args.iter().find(|a| a.parse::<u32>().is_err()).cloned();
     let has = |wanted: &str| flags.iter().any(|flag| flag == wanted);
@@ -50,6 +54,11 @@ fn main() -> onrush::Result<()> {
     let mut table = terminals::Table::default();
     table.only = only.clone();
     table.timed = (!briefly).then_some((patience.in_turns, patience.fewest));
+    if has("--shares") {
+        table.beside_a_copy = true;
+        return sizes.iter().try_for_each(|log2| terminals::rows(&mut table, 1 << log2));
+    }
+    println!("lib,algorithm,types,n,variant,median_ms,min_ms");
     for log2 in sizes {
         let case = Case { n: 1 << log2, only: only.clone(), briefly, patience: (patience.alone, patience.fewest) };
         let data = Data::new(case.n)?;

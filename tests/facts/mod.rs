@@ -1,6 +1,7 @@
 //! The algorithms' facts as values, for tests and benchmarks that compare the code with them.
 #![allow(dead_code)] // Each of them uses a part.
 
+mod bytes;
 #[path = "../../src/facts.rs"]
 #[macro_use]
 mod table;
@@ -21,6 +22,10 @@ pub(crate) struct Facts {
 /// What a kind of call costs on a small input.
 #[derive(Debug)]
 struct Cost {
+    /// The terminals that it is of, in words.
+    what: &'static str,
+    /// The bytes read, as a formula or in words.
+    read: &'static str,
     temporary: Temporary,
     waits: bool,
     launches: u64,
@@ -49,7 +54,13 @@ macro_rules! values {
         pub(crate) const ALL: &[Facts] = &[$(Facts {
             name: stringify!($name),
             terminals: &[$(stringify!($terminal)),+],
-            cost: &[$(Cost { temporary: Temporary::$temporary, waits: $waits, launches: $launches }),+],
+            cost: &[$(Cost {
+                what: $what,
+                read: $read,
+                temporary: Temporary::$temporary,
+                waits: $waits,
+                launches: $launches,
+            }),+],
             vectors: $vectors,
             peers: [$($peer),+],
             rows: &[$($row),*],
@@ -77,5 +88,24 @@ impl Facts {
     /// The number of kernels that a call launches for a small input.
     pub(crate) fn launches(&self) -> u64 {
         self.cost[0].launches
+    }
+
+    /// The bytes that a call of this terminal reads, with the values of the names in its cost's formula. Nothing where these don't
+    /// say it, as for sorts and searches.
+    pub(crate) fn reads(&self, terminal: &str, of: &dyn Fn(&str) -> Option<f64>) -> Option<f64> {
+        let cost = self.cost.iter().find(|cost| cost.names(terminal)).unwrap_or(&self.cost[0]);
+        bytes::value(cost.read, of)
+    }
+}
+
+impl Cost {
+    /// Whether it says that it is of this terminal: by its name, by what its name begins with, or as a call behind another.
+    fn names(&self, terminal: &str) -> bool {
+        self.what.split('`').skip(1).step_by(2).flat_map(|code| code.split('.')).any(|name| {
+            match name.split_once('…') {
+                Some((start, "")) => terminal.starts_with(start),
+                _ => name.split('(').next() == Some(terminal),
+            }
+        })
     }
 }

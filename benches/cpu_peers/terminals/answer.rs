@@ -6,6 +6,14 @@ use onrush::prelude::*;
 /// What a call or a loop gives, as numbers.
 pub(crate) trait Answer {
     fn numbers(&self, to: &mut Vec<f64>);
+
+    /// The bytes of its items.
+    fn bytes(&self) -> usize
+    where
+        Self: Sized,
+    {
+        size_of::<Self>()
+    }
 }
 
 macro_rules! answers {
@@ -63,6 +71,9 @@ impl<A: Answer, B: Answer> Answer for (A, B) {
         self.0.numbers(to);
         self.1.numbers(to);
     }
+    fn bytes(&self) -> usize {
+        self.0.bytes() + self.1.bytes()
+    }
 }
 
 impl<A: Answer, B: Answer, C: Answer> Answer for (A, B, C) {
@@ -71,16 +82,25 @@ impl<A: Answer, B: Answer, C: Answer> Answer for (A, B, C) {
         self.1.numbers(to);
         self.2.numbers(to);
     }
+    fn bytes(&self) -> usize {
+        self.0.bytes() + self.1.bytes() + self.2.bytes()
+    }
 }
 
 impl<A: Answer> Answer for Vec<A> {
     fn numbers(&self, to: &mut Vec<f64>) {
         self.iter().for_each(|a| a.numbers(to));
     }
+    fn bytes(&self) -> usize {
+        size_of_val(self.as_slice())
+    }
 }
 
 impl<T: Element + Answer> Answer for DeviceVec<T, Cpu> {
     fn numbers(&self, to: &mut Vec<f64>) {
         self.to_vec().expect("a vector of the host can be read").numbers(to);
+    }
+    fn bytes(&self) -> usize {
+        self.len() * size_of::<T>()
     }
 }

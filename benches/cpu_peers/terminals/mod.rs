@@ -14,6 +14,7 @@ mod scan;
 mod segments;
 mod select;
 mod set_operation;
+mod shares;
 mod sort;
 mod stores;
 mod table;
@@ -43,11 +44,12 @@ pub(crate) fn rows(table: &mut Table, n: usize) -> onrush::Result<()> {
         segments::rows,
         histogram::rows,
     ];
-    let number = if table.timed.is_some() { table::inputs(n) } else { 1 };
+    let number = if !table.beside_a_copy && table.timed.is_some() { table::inputs(n) } else { 1 };
     let inputs = (0..number as u64).map(|seed| Inputs::new(n, seed)).collect::<onrush::Result<Vec<_>>>()?;
     let (only, timed) = (table.only.clone(), table.timed);
+    let shares = table.beside_a_copy.then(|| shares::Shares::new(&inputs[0]));
     let made = std::mem::take(&mut table.made);
-    let mut these = Table { only, timed, made, others: &inputs[1..], ..Table::default() };
+    let mut these = Table { only, timed, shares: shares.as_ref(), made, others: &inputs[1..], ..Table::default() };
     for rows in all {
         (these.rows, these.asked) = (Some(rows), 0);
         rows(&mut these, &inputs[0])?;

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use onrush::Result;
 
 use super::answer::Answer;
+use super::shares::Shares;
 use super::{Inputs, Rows};
 
 /// The most samples of a row.
@@ -29,6 +30,9 @@ pub(crate) struct Table<'a> {
     pub(crate) only: Option<String>,
     /// For how long rows are sampled, and how often at least. If there is none, they are only checked.
     pub(crate) timed: Option<(Duration, usize)>,
+    /// Whether calls that memory bounds are measured beside a copy instead, and beside which.
+    pub(crate) beside_a_copy: bool,
+    pub(super) shares: Option<&'a Shares>,
     /// The names of the rows: an algorithm and its terminal, with a point between them.
     pub(crate) made: BTreeSet<String>,
     /// The function whose rows are run, the number of the rows that it has asked for, and the inputs that a row takes in turns with
@@ -66,7 +70,7 @@ impl<H: FnMut(), D: FnMut()> Bodies for Turn<'_, H, D> {
     }
 }
 
-impl Table<'_> {
+impl<'a> Table<'a> {
     /// A call that returns its answer.
     pub(crate) fn returns<H: Answer, D: Answer>(
         &mut self,
@@ -74,7 +78,13 @@ impl Table<'_> {
         mut host: impl FnMut() -> H,
         mut ours: impl FnMut() -> Result<D>,
     ) -> Result<()> {
-        if self.wants(name, types, n) {
+        if !self.wants(name, types, n) {
+            return Ok(());
+        }
+        if let Some((shares, read)) = self.share(name, types) {
+            let bytes = read + ours()?.bytes() as f64;
+            shares.measure((name, types, n), bytes, || drop(black_box(ours())));
+        } else {
             same(name, &host(), &ours()?);
             self.measure((name, types, n), || drop(black_box(host())), || drop(black_box(ours())))?;
         }
@@ -89,7 +99,13 @@ impl Table<'_> {
         mut there: impl FnMut(&mut H),
         mut ours: impl FnMut(&mut D) -> Result<R>,
     ) -> Result<()> {
-        if self.wants(name, types, n) {
+        if !self.wants(name, types, n) {
+            return Ok(());
+        }
+        if let Some((shares, read)) = self.share(name, types) {
+            let bytes = read + device.bytes() as f64;
+            shares.measure((name, types, n), bytes, || drop(black_box(ours(black_box(&mut device)))));
+        } else {
             there(&mut host);
             ours(&mut device)?;
             same(name, &host, &device);
@@ -105,7 +121,13 @@ impl Table<'_> {
             return row == self.asked;
         }
         self.made.insert(name.to_owned());
-        self.only.as_ref().is_none_or(|only| format!("{name},{types},{n}").contains(only.as_str()))
+        let measured = self.shares.is_none() || self.share(name, types).is_some();
+        measured && self.only.as_ref().is_none_or(|only| format!("{name},{types},{n}").contains(only.as_str()))
+    }
+
+    /// The bytes that the call reads, if it is to be measured beside a copy.
+    fn share(&self, name: &str, types: &str) -> Option<(&'a Shares, f64)> {
+        self.shares.and_then(|shares| Some((shares, shares.read(name, types)?)))
     }
 
     /// Makes the row for the other inputs, too, then measures it with all of them.
