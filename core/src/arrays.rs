@@ -108,6 +108,7 @@ macro_rules! bytes {
         // SAFETY: the device function of this name computes what Rust's function does; tests compare them with std's.
         unsafe impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
+            type Before = ();
             #[inline(always)]
             fn host(checked: bool) -> Own<$t> {
                 Own::new(checked)

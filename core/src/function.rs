@@ -7,6 +7,7 @@ use crate::device::Check;
 use crate::expr::MAX_ITEM;
 use crate::lower::{Params, TranslationUnit};
 use crate::source::{Exact, Fallible, Refused, Source, render};
+use crate::traits::Before;
 use crate::types::Type;
 use crate::value::{Item, Value};
 pub use crate::witness::{BinaryOperator, Callee, Method, Ty, Witnesses};
@@ -164,6 +165,8 @@ pub unsafe trait DeviceMethod<const NAME: u64> {
     const ASSOCIATES: Exact = Exact::Never;
     /// Whether the method takes `&mut self`.
     const EXCLUSIVE: bool = false;
+    /// What Rust's lookup comes upon before it comes to the method, by how it takes `self`; `()` of std's methods.
+    type Before: Before<Self>;
     /// Panics where a prefix operator of a primitive overflows.
     #[doc(hidden)]
     #[inline(always)]

@@ -21,6 +21,7 @@ pub mod into_function;
 #[doc(hidden)]
 pub mod large_pages;
 mod lent;
+mod lookup;
 pub mod lower;
 mod mapped;
 #[doc(hidden)]

@@ -304,6 +304,7 @@ macro_rules! device_methods {
         // SAFETY: the device function of this name computes what Rust's method does; tests compare them with std's.
         unsafe impl<$($generic)*> $crate::function::DeviceMethod<{ $crate::function::method_name(stringify!($name)) }> for $t {
             type Host = $crate::own::Own<$t>;
+            type Before = ();
             #[inline(always)]
             fn host(checked: bool) -> $crate::own::Own<$t> {
                 $crate::own::Own::new(checked)

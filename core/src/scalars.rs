@@ -52,6 +52,7 @@ macro_rules! table {
         // compare them.
         unsafe impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
+            type Before = ();
             #[inline(always)]
             fn host(checked: bool) -> Own<$t> {
                 Own::new(checked)
@@ -98,6 +99,7 @@ macro_rules! table {
         // compare them.
         unsafe impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
+            type Before = ();
             #[inline(always)]
             fn host(checked: bool) -> Own<$t> {
                 Own::new(checked)
@@ -342,6 +344,7 @@ macro_rules! comparisons {
         // compare them.
         unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
+            type Before = ();
             #[inline(always)]
             fn host(checked: bool) -> Own<$t> {
                 Own::new(checked)
@@ -383,6 +386,7 @@ macro_rules! methods {
         // compare them.
         unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
+            type Before = ();
             #[inline(always)]
             fn host(checked: bool) -> Own<$t> {
                 Own::new(checked)

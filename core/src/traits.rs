@@ -8,7 +8,7 @@
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-use crate::function::method_name;
+use crate::function::{DeviceMethod, method_name};
 use crate::lower::TranslationUnit;
 use crate::offers::{Applies, Offers};
 use crate::source::{Exact, Fallible, Substitution};
@@ -131,24 +131,75 @@ impl<T: 'static> Receiver<T> for LentToChange {
     type Others<Own> = others!(T, &'static T, Own; T);
 }
 
-/// What is asked of the scope, by the marker of the method's impl of [`Offers`]: nothing that isn't answered by `Own` if the method is the
-/// type's own.
+/// On what Rust looks for a method before it comes to the one that takes `self` so. `Own` stands for nothing.
+pub trait Before<T: ?Sized> {
+    /// First, if the receiver is a value.
+    type First<Own>;
+    /// Then.
+    type Second<Own>;
+    /// First, if it is a reference.
+    type OfReference<Own>;
+}
+
+macro_rules! before {
+    ($own:ident $t:ident; $($taken:ty: $first:ty, $second:ty, $of_reference:ty;)*) => {$(
+        impl<$t: 'static> Before<$t> for $taken {
+            type First<$own> = $first;
+            type Second<$own> = $second;
+            type OfReference<$own> = $of_reference;
+        }
+    )*};
+}
+before! {
+    Own T;
+    Taken: Own, Own, &'static T;
+    Lent: T, Own, Own;
+    LentToChange: T, &'static T, Own;
+}
+
+impl<T: ?Sized> Before<T> for () {
+    type First<Own> = Own;
+    type Second<Own> = Own;
+    type OfReference<Own> = Own;
+}
+
+/// What is asked of the scope, by the marker of the method's impl of [`Offers`]. What `Own` answers isn't asked.
 pub trait Asked<T: ?Sized, const NAME: u64> {
     /// What the method is called on.
     type Itself<Own>;
     /// What another trait's method might be called on.
     type Others<Own>;
+    /// The same of a reference.
+    type OfReference<Own>;
 }
 
-macro_rules! answered {
-    ($($marker:ty),*) => {$(
-        impl<T: ?Sized, const NAME: u64> Asked<T, NAME> for $marker {
-            type Itself<Own> = Own;
-            type Others<Own> = (Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own);
-        }
-    )*};
+impl<T: ?Sized, const NAME: u64> Asked<T, NAME> for () {
+    type Itself<Own> = Own;
+    type Others<Own> = (Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own);
+    type OfReference<Own> = Own;
 }
-answered! { Applies, () }
+
+impl<T: ?Sized + DeviceMethod<NAME>, const NAME: u64> Asked<T, NAME> for Applies {
+    type Itself<Own> = Own;
+    type Others<Own> = (
+        <T::Before as Before<T>>::First<Own>,
+        <T::Before as Before<T>>::Second<Own>,
+        Own,
+        Own,
+        Own,
+        Own,
+        Own,
+        Own,
+        Own,
+        Own,
+        Own,
+        Own,
+        Own,
+        Own,
+        Own,
+    );
+    type OfReference<Own> = <T::Before as Before<T>>::OfReference<Own>;
+}
 
 impl<T, const NAME: u64, const TRAIT: u64, Host> Asked<T, NAME> for ByTrait<TRAIT, Host>
 where
@@ -156,6 +207,7 @@ where
 {
     type Itself<Own> = <T::Receiver as Receiver<T>>::Itself;
     type Others<Own> = <T::Receiver as Receiver<T>>::Others<Own>;
+    type OfReference<Own> = Own;
 }
 
 /// Whether the type of a method's receiver is known: of a number without a type, which Rust decides later, rustc finds several
@@ -223,6 +275,18 @@ where
 
 /// What Rust's lookup might find another trait's method on, for code that never runs.
 pub fn others<T, K, Name, Own, const NAME: u64>(_of: Method<T, NAME, Name, K>, _own: Option<Own>) -> K::Others<Own>
+where
+    T: ?Sized,
+    K: Asked<T, NAME>,
+{
+    unreachable!()
+}
+
+/// The same of a receiver that is a reference.
+pub fn of_reference<T, K, Name, Own, const NAME: u64>(
+    _of: Method<T, NAME, Name, K>,
+    _own: Option<Own>,
+) -> K::OfReference<Own>
 where
     T: ?Sized,
     K: Asked<T, NAME>,
@@ -308,8 +372,8 @@ macro_rules! __onrush_asked {
             let () = <() as Another>::__IMPORTED;
             let others =
                 $crate::__private::others($w, ::core::option::Option::None::<__OnrushOwn<::core::primitive::bool, 0>>);
-            others.0.$method();
-            others.1.$method();
+            let () = others.0.$method();
+            let () = others.1.$method();
             others.2.$method();
             others.3.$method();
             others.4.$method();
@@ -323,6 +387,14 @@ macro_rules! __onrush_asked {
             others.12.$method();
             others.13.$method();
             others.14.$method();
+        }
+    };
+    ($w:ident $method:ident $arity:literal [$($nothing:ident)*] $host:expr, of a reference) => {
+        $crate::__private::asked! { $w $method $arity [$($nothing)*] $host }
+        {
+            use __onrush_another::AnotherTraitInScopeHasThisMethodToo as _;
+            let own = ::core::option::Option::None::<__OnrushOwn<::core::primitive::bool, 0>>;
+            let () = $crate::__private::of_reference($w, own).$method();
         }
     };
 }

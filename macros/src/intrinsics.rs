@@ -104,6 +104,28 @@ pub(crate) fn is_operator_trait(name: &str) -> bool {
     is_infix_trait(name) || matches!(name, "Neg" | "Not")
 }
 
+/// Whether Rust's lookup comes late to a method of this name of std's types: it takes a reference, or is one of slices.
+pub(crate) fn is_found_late(method: &str) -> bool {
+    is_lending(method)
+        || method.starts_with("is_ascii")
+        || method.starts_with("to_ascii")
+        || matches!(
+            method,
+            "contains"
+                | "copy_from_slice"
+                | "fill"
+                | "is_empty"
+                | "is_none"
+                | "is_some"
+                | "len"
+                | "reverse"
+                | "sort"
+                | "sort_unstable"
+                | "swap"
+                | "total_cmp"
+        )
+}
+
 /// Whether the method implements an operator.
 pub(crate) fn is_operator(method: &str) -> bool {
     let name = method.strip_suffix("_assign").unwrap_or(method);

@@ -299,8 +299,9 @@
 //! spelling alone. Names whose meaning rustc can't confirm are compile errors.
 //!
 //! - **Methods** are the primitives' methods in the list above and your types' methods under
-//!   [`#[device]`](macro@crate::device). Other methods of the same name in scope, such as a trait's `abs` for `f32` or
-//!   its `norm` beside a device method `norm`, are never called. Of a [trait for numbers](#traits-for-numbers) the method that
+//!   [`#[device]`](macro@crate::device). Where Rust would call a method of that name of a trait in scope instead, the call is an error: a
+//!   trait's `norm(self)` comes before a type's own `norm(&self)`, its `len(&self)` for an array before the slice's, and through a
+//!   reference `p` its `abs(&self)` before that of `f32`: write `(*p).abs()`. Of a [trait for numbers](#traits-for-numbers) the method that
 //!   Rust calls is called, or the call is an error. The methods of operators (`add`, `neg`, `eq`) can't be
 //!   called by name: write the operator.
 //! - **Functions** are `#[device]` functions. A function that hides a device function of the same name is an error, and so is a
@@ -380,7 +381,8 @@
 //! | the same without that note, of a function that a device function calls | the same |
 //! | `cannot find method or associated constant f_in_device_code in trait`, which `originates in the macro write_device_above_the_trait_too` | write `#[device]` above the trait of numbers, too |
 //! | `multiple applicable items in scope`, `multiple number_needs_a_type found` | a trait's method is called on a number without a type: write `100u32` |
-//! | `multiple applicable items in scope`, of `f` or `f_in_device_code`, with `AnotherTraitInScopeHasThisMethodToo` or without it | another trait in scope has the method `f`: write `<u32 as Trait>::f(v)` |
+//! | `multiple applicable items in scope`, of `f` or `f_in_device_code`, with `AnotherTraitInScopeHasThisMethodToo` or without it | another trait in scope has the method `f`, and Rust might call that: write `<u32 as Trait>::f(v)`, `(*p).f()` of a reference to a number, or don't import the trait |
+//! | `mismatched types` of a method's name | the type has a method of that name without `#[device]`, which Rust calls: call the trait's by its path |
 //! | `expected a type, found a trait` of `Trait::f(v)` | `<u32 as Trait>::f(v)` |
 //! | `only traits defined in the current crate can be implemented for …` of a trait of your own | spell the type, not an alias; traits are for your own types, numbers and `bool` |
 //! | `function takes 0 lifetime arguments but 1 lifetime argument was supplied` | the same |

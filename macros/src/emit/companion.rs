@@ -123,15 +123,15 @@ pub(crate) fn method(
     let (own, own_type, value) = host_type(&device.generics);
     let lent = signature.receiver.as_ref().filter(|r| r.reference.is_some());
     let changed = lent.is_some_and(|r| r.mutability.is_some());
+    let taken = match (lent, changed) {
+        (_, true) => quote!(#private::LentToChange),
+        (Some(_), false) => quote!(#private::Lent),
+        (None, false) => quote!(#private::Taken),
+    };
     let (offered, of_host, asked) = match foreign {
         Some(foreign) => {
-            let receiver = match (lent, changed) {
-                (_, true) => quote!(LentToChange),
-                (Some(_), false) => quote!(Lent),
-                (None, false) => quote!(Taken),
-            };
             let of_host = quote!(
-                type Receiver = #private::#receiver;
+                type Receiver = #taken;
                 fn host() -> #own_type {
                     #value
                 }
@@ -147,6 +147,7 @@ pub(crate) fn method(
             });
             let of_host = quote!(
                 type Host = #own_type;
+                type Before = #taken;
                 fn host(_: bool) -> #own_type {
                     #value
                 }
@@ -248,6 +249,7 @@ pub(crate) fn operator(
             quote!(#private::DeviceMethod<#hash>),
             quote!(
                 type Host = ();
+                type Before = ();
                 fn host(_: bool) {}
             ),
         ),

@@ -48,7 +48,7 @@ impl Writer<'_> {
             hole,
             method,
             called: quote_spanned!(span=> #private::#host((#w), #checked).#method),
-            found: self.found_method(hole, method, args.len()),
+            found: self.found_method(hole, method, args.len(), self.is_reference(receiver, method)),
             args: written,
             keeps: intrinsics::may_return_argument(&method.to_string()) && args.iter().any(refers_to_temporary),
         };
@@ -84,6 +84,15 @@ impl Writer<'_> {
         lent && method != "clamp"
     }
 
+    /// Whether the receiver may be a reference.
+    fn is_reference(&self, e: &Expr, method: &Ident) -> bool {
+        self.is_named_reference(e) || self.is_lent_receiver(e, method)
+    }
+
+    fn is_named_reference(&self, e: &Expr) -> bool {
+        matches!(e.kind, ExprKind::Var(var, _) if self.function.vars[var].reference)
+    }
+
     /// Whether traits of the library's are needed in scope for receivers that may be references.
     pub(super) fn has_lent_receivers(&self) -> bool {
         let mut lent = |e: &Expr| match &e.kind {
@@ -98,13 +107,15 @@ impl Writer<'_> {
     /// Makes rustc refuse a method of std's if a trait in scope has one of that name that Rust finds before it for a reference: another
     /// trait that has it, too, makes rustc say that there are two.
     fn of_no_other_trait(&self, call: &Call<'_>, place: &TokenStream) -> TokenStream {
-        // Rust finds `cmp` and `partial_cmp` at the same step, and can't know the argument's type of the generic ones.
+        // Rust finds those of std's traits at the same step, and can't know the argument's type of the generic ones.
         let name = call.method.to_string();
-        let left_out = matches!(name.as_str(), "cmp" | "partial_cmp" | "and" | "zip" | "then_some" | "clone");
+        let of_traits = matches!(name.as_str(), "cmp" | "partial_cmp" | "clamp" | "clone" | "get")
+            || intrinsics::is_operator(&name);
+        let left_out = of_traits || matches!(name.as_str(), "and" | "zip" | "then_some");
         if !self.runs || intrinsics::is_looked_up(&name) || left_out {
             return TokenStream::new();
         }
-        another(call.method, call.args.len(), place)
+        another(call.method, call.args.len(), &quote!(__T), place)
     }
 
     /// `min` and `max`. Of a reference to a float they are the float's; those of references to integers give references.
@@ -116,7 +127,7 @@ impl Writer<'_> {
             return quote_spanned!(at=> #private::#method(#first, #second));
         }
         let [a, b] = ["__first", "__second"].map(|name| Ident::new(name, located(at)));
-        let asked = another(method, 1, &quote_spanned!(at=> &#a));
+        let asked = another(method, 1, &quote!(&__T), &quote_spanned!(at=> &#a));
         let read = self.of(hole, quote_spanned!(at=> *#a.__onrush_referent()));
         let (first, second) = (self.operand(first), self.operand(second));
         quote_spanned!(at=> match (#first, #second) { (#a, #b) => { #asked #private::#method(#read, #b) } })
@@ -129,7 +140,8 @@ impl Writer<'_> {
         let (names, name) = (call.names(), Ident::new("__this", located(span)));
         if intrinsics::is_lending(&method.to_string()) {
             // What a `match` refers to lives as long as the temporary of Rust's own call.
-            return quote_spanned!(span=> match &#w.on(#value) { #name => #called(#name, #(#args),*) });
+            let asked = never(span, found.clone());
+            return quote_spanned!(span=> match &#w.on(#value) { #name => { #asked #called(#name, #(#args),*) } });
         }
         if let Some(by) = ordered_by(method).filter(|_| self.is_untyped(receiver)) {
             // The number has the type of those with which it is compared; if they have none either, Rust's default.
@@ -183,17 +195,25 @@ impl Writer<'_> {
         let Call { receiver, hole, method, called, found, args, .. } = call;
         let (span, w) = (e.span, self.hole(*hole));
         let private = path(self.function.holes[*hole].span);
+        let named = self.is_named_reference(receiver).then(|| {
+            // Behind two references Rust finds the methods of one of them.
+            let star = receiver.is_double(&self.function.vars).then(|| quote_spanned!(span=> *));
+            let reference = self.expr(receiver);
+            self.of_no_other_trait(call, &quote_spanned!(span=> &#star #reference))
+        });
         if matches!(by, By::Value | By::Shared) && self.is_lent_receiver(receiver, method) {
             let place = self.operand(receiver);
             let referent = quote_spanned!(span=> #place.__onrush_referent());
-            let hidden = self.of_no_other_trait(call, &quote_spanned!(span=> &#place));
+            let of_referent = self.of_no_other_trait(call, &quote_spanned!(span=> &#place));
+            let hidden = quote!(#of_referent #named);
             let see = never(span, quote_spanned!(span=> #w.see(#referent); #found));
             let see = quote!(#see #hidden);
             // A copy from before the arguments, which may change the name.
             let star = (by == By::Value).then(|| quote_spanned!(span=> *));
             return quote_spanned!(span=> { #see #called(#star #referent, #(#args),*) });
         }
-        let (see, ask) = (self.see_and(*hole, receiver, found), self.questions(receiver));
+        let see = self.see_and(*hole, receiver, found);
+        let (see, ask) = (quote!(#see #named), self.questions(receiver));
         match by {
             By::Value => {
                 let place = self.operand(receiver);
@@ -263,8 +283,8 @@ impl Writer<'_> {
     }
 }
 
-/// The question for a place, in code that never runs.
-fn another(method: &Ident, arity: usize, place: &TokenStream) -> TokenStream {
+/// The question for a place, in code that never runs: all types `of` have the method by a trait.
+fn another(method: &Ident, arity: usize, of: &TokenStream, place: &TokenStream) -> TokenStream {
     let at = method.span();
     let (private, another) = (path(at), Ident::new("AnotherTraitInScopeHasThisMethodToo", located(at)));
     let (units, nothing) = (vec![quote!(()); arity], vec![quote_spanned!(at=> #private::nothing()); arity]);
@@ -273,7 +293,7 @@ fn another(method: &Ident, arity: usize, place: &TokenStream) -> TokenStream {
         trait #another: ::core::marker::Sized {
             fn #method(self #(, _: #units)*) {}
         }
-        impl<__T: ?::core::marker::Sized> #another for &__T {}
+        impl<__T> #another for #of {}
         let _ = #private::like(#place).#method(#(#nothing),*);
     };
     never(at, asked)

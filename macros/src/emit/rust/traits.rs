@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use super::{Writer, never, path};
 use crate::ast::{Expr, ExprKind, HoleId, HoleKind, Owner};
 use crate::hygiene::located;
-use crate::intrinsics::is_looked_up;
+use crate::intrinsics::{is_found_late, is_looked_up};
 use crate::traits::companion;
 
 impl Writer<'_> {
@@ -113,20 +113,25 @@ impl Writer<'_> {
 
     /// The same of a method that is called on a value. Where the code runs, rustc is asked for the method itself, too: with the type's own
     /// receiver no other trait may have it, and with any other receiver that Rust's lookup might come upon none at all.
-    pub(super) fn found_method(&self, id: HoleId, method: &Ident, arity: usize) -> TokenStream {
+    pub(super) fn found_method(&self, id: HoleId, method: &Ident, arity: usize, of_reference: bool) -> TokenStream {
         let found = self.found(id, method);
-        if found.is_empty() || !self.runs {
-            return found;
-        }
         let (w, span) = (self.hole(id), self.function.holes[id].span);
         let private = path(span);
         let arguments = vec![quote!(nothing); arity];
+        if self.runs && is_found_late(&method.to_string()) {
+            let units = vec![quote!(()); arity];
+            return quote_spanned!(span=> #private::found_late! { #w #method [#(#units)*] [#(#arguments)*] });
+        }
+        if found.is_empty() || !self.runs {
+            return found;
+        }
         // Rustc reports a mistake in the same call at the same place once.
         let host = quote_spanned!(span=> #private::host_in_scope((#w), false));
+        let of_reference = of_reference.then(|| quote!(, of a reference));
         quote_spanned! {span=>
             #w.known().number_needs_a_type();
             #found
-            #private::asked! { #w #method #arity [#(#arguments)*] #host }
+            #private::asked! { #w #method #arity [#(#arguments)*] #host #of_reference }
         }
     }
 

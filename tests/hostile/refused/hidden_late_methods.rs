@@ -1,0 +1,69 @@
+//! Calls of std's methods that take references, or are slices', for which Rust's lookup finds a trait's before.
+use onrush::prelude::*;
+
+trait Others: Sized {
+    fn len(&self) -> usize {
+        1000
+    }
+    fn first(self) -> Option<i64> {
+        None
+    }
+    fn contains(&self, _x: &i64) -> bool {
+        true
+    }
+    fn swap(&mut self, _i: usize, _j: usize) {}
+    fn sort(self) {}
+    fn is_some(self) -> bool {
+        false
+    }
+    fn to_ascii_uppercase(self) -> u8 {
+        0
+    }
+    fn total_cmp(self, _other: &f32) -> std::cmp::Ordering {
+        std::cmp::Ordering::Less
+    }
+    fn reverse(self) {}
+    fn pow(&self, _by: u32) -> u8 {
+        0
+    }
+}
+impl Others for [i64; 2] {}
+impl Others for Option<i64> {}
+impl Others for u8 {}
+impl Others for f32 {}
+
+#[derive(Clone, Copy, Element)]
+#[repr(C)]
+struct Row {
+    items: [i64; 2],
+}
+
+fn main() {
+    let _ = op!(|v: i64| {
+        let a = [v, 2];
+        a.len()
+    });
+    let _ = op!(|v: i64| [v, 2].len());
+    let _ = op!(|v: i64| [v, 2].first().is_some());
+    let _ = op!(|v: i64| [v, 2].contains(&v));
+    let _ = op!(|v: i64| {
+        let mut a = [v, 2];
+        a.swap(0, 1);
+        a.sort();
+        a.reverse();
+        a[0]
+    });
+    let _ = op!(|r: Row| r.items.first().copied().unwrap_or(0));
+    let _ = op!(|v: i64| {
+        let a = [[v, 2]; 2];
+        let r = &a[0];
+        r.len() + a[1].len()
+    });
+    let _ = op!(|v: i64| Some(v).is_some());
+    let _ = op!(|v: u8| v.to_ascii_uppercase());
+    let _ = op!(|v: f32| v.total_cmp(&1.0));
+    // Of other types, and of slices, they are std's, and Rust finds `pow` of a value first.
+    let _ = op!(|v: i64| [v, 2, 3].len());
+    let _ = op!(|v: i64| [v, 2][..].len());
+    let _ = op!(|v: u8| v.pow(2));
+}

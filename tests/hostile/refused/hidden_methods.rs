@@ -1,0 +1,91 @@
+//! Calls for which Rust's lookup finds another method before the one with `#[device]`.
+use onrush::prelude::*;
+
+#[derive(Clone, Copy, Debug, Element)]
+#[repr(C)]
+struct Pair {
+    x: i64,
+    y: i64,
+}
+
+#[device]
+impl Pair {
+    fn lent(&self) -> i64 {
+        self.x
+    }
+    fn changed(&mut self) -> i64 {
+        self.x += 1;
+        self.x
+    }
+    fn changed_later(&mut self) -> i64 {
+        self.x += 1;
+        self.x
+    }
+    fn taken(self) -> i64 {
+        self.y
+    }
+}
+
+trait Others: Sized {
+    fn lent(self) -> i64 {
+        1000
+    }
+    fn changed(self) -> i64 {
+        1000
+    }
+    fn changed_later(&self) -> i64 {
+        1000
+    }
+    fn taken(&self) -> i64 {
+        1000
+    }
+}
+impl Others for Pair {}
+
+/// The host alone has it, and devices have the trait's.
+#[derive(Clone, Copy, Debug, Element)]
+#[repr(C)]
+struct Host {
+    x: i64,
+}
+impl Host {
+    fn half(self) -> i64 {
+        1000
+    }
+}
+#[device]
+trait Halves {
+    fn half(&self) -> i64;
+}
+#[device]
+impl Halves for Host {
+    fn half(&self) -> i64 {
+        self.x / 2
+    }
+}
+
+#[device]
+fn through_a_parameter(pair: &Pair) -> i64 {
+    pair.taken()
+}
+
+fn main() {
+    let _ = op!(|p: Pair| p.lent());
+    let _ = op!(|p: Pair| {
+        let mut q = p;
+        q.changed()
+    });
+    let _ = op!(|p: Pair| {
+        let mut q = p;
+        q.changed_later()
+    });
+    let _ = op!(|p: Pair| {
+        let q = &p;
+        q.taken()
+    });
+    let _ = op!(|p: Pair| [p].first().unwrap().taken());
+    let _ = op!(|p: Pair| [p].first().map_or(0, |q| q.taken()));
+    let _ = op!(|h: Host| h.half());
+    // Of a value it is the type's own.
+    let _ = op!(|p: Pair| p.taken());
+}
