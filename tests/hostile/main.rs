@@ -6,7 +6,6 @@
 
 mod allocation;
 mod effects;
-mod evaluation;
 mod failures;
 mod files;
 mod generics;
@@ -32,35 +31,7 @@ mod transfers;
 mod types;
 
 use onrush::prelude::*;
-use onrush_test_support::Tested;
-
-/// Runs a program on every backend: CPUs with one and several threads, the emulated device, and a GPU if there is one.
-macro_rules! everywhere {
-    ($($name:ident)*) => {$(
-        mod $name {
-            use onrush_test_support::machines;
-
-            #[test]
-            fn on_a_cpu() -> onrush::Result<()> {
-                [1, 2, 8].into_iter().try_for_each(|threads| crate::on(machines::threads(threads)?, super::$name))
-            }
-            #[test]
-            fn on_the_emulated_device() -> onrush::Result<()> {
-                crate::on(machines::emulated()?, super::$name)
-            }
-            #[test]
-            fn on_a_gpu() -> onrush::Result<()> {
-                crate::on(machines::gpu()?, super::$name)
-            }
-        }
-    )*};
-}
-use everywhere;
-
-/// Runs a program on a machine, if there is one.
-fn on(machine: Option<Tested>, program: impl FnOnce(&Tested) -> onrush::Result<()>) -> onrush::Result<()> {
-    machine.map_or(Ok(()), |machine| program(&machine))
-}
+use onrush_test_support::everywhere;
 
 /// Checks that the device still works after the attempt.
 fn works<B: Backend>(b: &B) -> onrush::Result<()> {

@@ -6,6 +6,7 @@
 
 pub mod compare;
 pub mod contract;
+mod everywhere;
 pub mod inputs;
 pub mod machines;
 pub mod oracle;
@@ -14,5 +15,6 @@ pub mod segments;
 mod suites;
 mod tested;
 
+pub use everywhere::on;
 pub use suites::is_listed;
 pub use tested::{Tested, TestedMemory};

@@ -1,5 +1,6 @@
 //! What an operation reads, copies and changes, and when: each function runs as plain Rust, which rustc alone compiles,
 //! and as device code on every backend.
+#![forbid(unsafe_code)]
 
 mod arrays;
 mod assigning;
@@ -40,7 +41,7 @@ use std::sync::{Arc, Mutex};
 use onrush::prelude::*;
 use onrush_cuda::driver::{Driver, ProgramHook, Settings};
 use onrush_cuda::{Cuda, jit};
-use onrush_test_support::Tested;
+use onrush_test_support::{Tested, everywhere};
 
 /// Declares functions twice, as plain Rust and for devices, and a function that compares those of one number on every backend.
 macro_rules! programs {
@@ -75,7 +76,7 @@ macro_rules! programs {
         #[test]
         #[ignore = "repeats at length"]
         fn compiled() -> onrush::Result<()> {
-            crate::evaluation::compiled(all)
+            crate::compiled(all)
         }
     };
 }
@@ -84,7 +85,7 @@ use programs;
 /// The same for functions that are to be compared, all of them.
 macro_rules! functions {
     ($($(#[$doc:meta])* fn $name:ident($v:ident: $in:ty) -> $out:ty { $($body:tt)* })*) => {
-        crate::evaluation::programs! {
+        crate::programs! {
             of $($name)* : $($(#[$doc])* pub(super) fn $name($v: $in) -> $out { $($body)* })*
         }
     };
