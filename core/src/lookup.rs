@@ -5,6 +5,8 @@ use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
+use half::{bf16, f16};
+
 /// A type, of which rustc is asked whether it is one of std's.
 #[derive(Debug)]
 pub struct OfStd<T: ?Sized>(PhantomData<fn() -> *const T>);
@@ -14,7 +16,7 @@ pub fn of_std<T: ?Sized>(_receiver: &T) -> OfStd<T> {
     OfStd(PhantomData)
 }
 
-/// A type that isn't std's.
+/// A type that isn't std's, nor a reference to one: its methods are asked for otherwise.
 #[derive(Debug)]
 pub struct Another;
 
@@ -39,10 +41,22 @@ macro_rules! of_std {
                 unreachable!()
             }
         }
+        impl<'r, $($generic)*> OfStd<&'r $t> {
+            #[doc(hidden)]
+            pub fn itself(&self) -> &'r $t {
+                unreachable!()
+            }
+        }
+        impl<'r, $($generic)*> OfStd<&'r mut $t> {
+            #[doc(hidden)]
+            pub fn itself(&self) -> &'r mut $t {
+                unreachable!()
+            }
+        }
     )*};
 }
 of_std! {
-    [T, const N: usize] [T; N], [T] Option<T>, [] Ordering, [] bool, [] char, [] f32, [] f64,
+    [T, const N: usize] [T; N], [T] Option<T>, [] Ordering, [] bool, [] f32, [] f64, [] f16, [] bf16,
     [] i8, [] i16, [] i32, [] i64, [] isize, [] u8, [] u16, [] u32, [] u64, [] usize
 }
 

@@ -1,8 +1,38 @@
 //! Receivers: a method with `&mut self` changes what Rust says, a place or a copy.
 
+use onrush::prelude::*;
+
 use super::{Pair, both, functions, next};
 
+/// Methods that numbers and slices have as well, by a trait.
+trait Measures {
+    fn abs(&self) -> i64;
+    fn len(&self) -> i64;
+    fn pow(self, by: u32) -> i64;
+}
+#[device]
+impl Measures for Pair {
+    fn abs(&self) -> i64 {
+        self.x.abs() + self.y.abs()
+    }
+    fn len(&self) -> i64 {
+        self.x + self.y
+    }
+    fn pow(self, by: u32) -> i64 {
+        self.x.pow(by) + self.y
+    }
+}
+
 functions! {
+    fn methods_of_numbers_names(v: i64) -> i64 {
+        let a = [Pair { x: v, y: -1 }, Pair { x: 3, y: v }];
+        let r = &a[0];
+        let mut n = r.abs() + r.len() * 10 + a[1].abs() + a[1].len();
+        for p in &a {
+            n += p.abs() * 100 + p.len();
+        }
+        n + a.iter().map(|p| p.abs() + p.len()).sum::<i64>() + a.get(1).unwrap().abs() + a[0].pow(2) + a.first().map_or(0, |p| p.len())
+    }
     fn an_if(v: i64) -> i64 {
         let (mut a, mut b) = (Pair { x: v, y: 1 }, Pair { x: 10, y: 2 });
         let n = (if v > 0 { a } else { b }).bump();

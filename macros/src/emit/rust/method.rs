@@ -294,7 +294,7 @@ fn another(method: &Ident, arity: usize, of: &TokenStream, place: &TokenStream) 
             fn #method(self #(, _: #units)*) {}
         }
         impl<__T> #another for #of {}
-        let _ = #private::like(#place).#method(#(#nothing),*);
+        let _ = #private::of_std(#place).itself().#method(#(#nothing),*);
     };
     never(at, asked)
 }
