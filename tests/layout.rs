@@ -270,6 +270,31 @@ fn the_readme_quotes_the_records() {
     }
 }
 
+/// The geometric mean of the loop's time over the library's in a record of terminals, of these threads and items.
+fn gain(record: &str, threads: &str, n: u64) -> Option<f64> {
+    let mut lines = record.lines().filter(|line| !line.starts_with('#'));
+    let column = |head: &str, name: &str| head.split(',').position(|column| column == name).expect("a column");
+    let head = lines.next()?;
+    let [host, ours] = ["loop", "onrush"].map(|lib| column(head, &format!("{lib}_{threads}")));
+    let gains = lines.map(|line| line.split(',').collect::<Vec<_>>()).filter(|row| row[2] == n.to_string());
+    let gains = gains.filter_map(|row| Some(row[host].parse::<f64>().ok()? / row[ours].parse::<f64>().ok()?));
+    let logarithms: Vec<f64> = gains.map(f64::ln).collect();
+    (!logarithms.is_empty()).then(|| (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp())
+}
+
+#[test]
+fn the_readme_quotes_the_gains_of_terminals() {
+    let (readme, record) = (text("README.md"), text("benches/record/xeon-terminals-2026-11-26.csv"));
+    for (begin, threads) in [("one thread", "1"), ("two threads", "2"), ("16 threads", "16")] {
+        let line = readme.lines().find(|line| line.starts_with(&format!("| {begin} |"))).expect("a row");
+        let cells: Vec<_> = line.split('|').skip(2).map(str::trim).collect();
+        for (cell, log2) in cells.iter().zip([6, 10, 14, 18, 22]) {
+            let gain = gain(&record, threads, 1 << log2).map_or(String::new(), |gain| format!("{gain:.1} ×"));
+            assert_eq!(*cell, gain, "{begin}, 2^{log2}");
+        }
+    }
+}
+
 /// The names between backquotes in a cell of the facts' table, and the parts of paths, without those of std's modules.
 fn quoted(cell: &str) -> impl Iterator<Item = &str> {
     let names = cell.split('`').skip(1).step_by(2).flat_map(|name| name.split("::"));
