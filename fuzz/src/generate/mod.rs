@@ -36,6 +36,17 @@ enum Pass {
     Mutable,
 }
 
+impl Pass {
+    /// The sign in front of the argument's type.
+    fn sign(self) -> &'static str {
+        match self {
+            Pass::Value => "",
+            Pass::Shared => "&",
+            Pass::Mutable => "&mut ",
+        }
+    }
+}
+
 /// The state of a program under construction.
 struct Generator {
     random: Random,
@@ -130,11 +141,7 @@ impl Generator {
             let ty = if receiver { Ty::Struct(self.random.below(self.structs.len())) } else { self.value(1) };
             let param = if receiver { "self".into() } else { self.name("p") };
             let pass = *self.random.pick(&[Pass::Value, Pass::Value, Pass::Shared, Pass::Mutable]);
-            let sign = match pass {
-                Pass::Value => "",
-                Pass::Shared => "&",
-                Pass::Mutable => "&mut ",
-            };
+            let sign = pass.sign();
             declared.push(if receiver { format!("{sign}self") } else { format!("{param}: {sign}{ty}") });
             // A reference is read as `*p`.
             let place = if pass == Pass::Value { param } else { format!("(*{param})") };
@@ -146,7 +153,8 @@ impl Generator {
         let function = format!("fn {name}({}) -> {output} {{\n{body}}}", declared.join(", "));
         let text = match &params[0].0 {
             Ty::Struct(s) if method => {
-                let beside = strange::beside(&format!("Beside_{name}"), &[&name]);
+                // Rustc's lookup finds the type's own method before that of a trait that takes `self` likewise.
+                let beside = strange::beside(&format!("Beside_{name}"), params[0].1.sign(), &[&name]);
                 format!("#[device]\nimpl S{s} {{\n{function}\n}}\n{beside}\n")
             }
             _ => format!("#[device]\n{function}\n\n"),

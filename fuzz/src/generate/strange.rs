@@ -5,7 +5,8 @@ use onrush_fuzz::random::Random;
 
 use super::types::INTEGERS;
 
-/// Methods that take `self` by value, which rustc's lookup finds before those that take a reference.
+/// Methods that take `self` by value, as the primitives' do, which rustc's lookup finds before. Of methods that take a reference it would
+/// find these before.
 const METHODS: &[&str] = &[
     "abs",
     "acos",
@@ -16,12 +17,9 @@ const METHODS: &[&str] = &[
     "cos",
     "count_ones",
     "exp",
-    "fill",
     "floor",
     "host",
-    "is_empty",
     "is_nan",
-    "len",
     "ln",
     "max",
     "min",
@@ -70,7 +68,7 @@ pub(super) fn items() -> String {
     for name in MACROS {
         text += &format!("macro_rules! {name} {{ ($($t:tt)*) => {{ ::std::process::abort() }} }}\n");
     }
-    text += &beside("Strange", METHODS);
+    text += &beside("Strange", "", METHODS);
     for t in INTEGERS {
         text += &format!("const {}: {t} = 3;\nconst k_{t}: {t} = 4;\n", constant(t));
     }
@@ -82,10 +80,10 @@ pub(super) fn constant(t: &str) -> String {
     format!("K_{}", t.to_uppercase())
 }
 
-/// A trait with these methods that every type implements.
-pub(super) fn beside(name: &str, methods: &[&str]) -> String {
+/// A trait with these methods that every type implements; they take `self` behind this sign.
+pub(super) fn beside(name: &str, sign: &str, methods: &[&str]) -> String {
     let methods: String =
-        methods.iter().map(|m| format!("    fn {m}(self) -> u8 {{ ::std::process::abort() }}\n")).collect();
+        methods.iter().map(|m| format!("    fn {m}({sign}self) -> u8 {{ ::std::process::abort() }}\n")).collect();
     format!("trait {name}: Sized {{\n{methods}}}\nimpl<T> {name} for T {{}}\n")
 }
 
