@@ -30,5 +30,5 @@ pub use crate::traits::{
 pub use crate::types::{Enum, Field, Struct, Type, Variant};
 pub use crate::value::{Element, Item, Value, is_element};
 pub use crate::witness::{BinaryOperator, Callee, Method, Plain, Ty, Witnesses};
-pub use crate::{__onrush_asked as asked, __onrush_found_late as found_late, __onrush_methods as methods};
+pub use crate::{__onrush_asked as asked, __onrush_methods as methods, __onrush_not_hidden as not_hidden};
 pub use onrush_macros::op;

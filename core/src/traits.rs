@@ -173,31 +173,18 @@ pub trait Asked<T: ?Sized, const NAME: u64> {
     type OfReference<Own>;
 }
 
+/// The others of a method that is the type's own: all but two at most are `Own`.
+type Two<A, B, Own> = (A, B, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own);
+
 impl<T: ?Sized, const NAME: u64> Asked<T, NAME> for () {
     type Itself<Own> = Own;
-    type Others<Own> = (Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own);
+    type Others<Own> = Two<Own, Own, Own>;
     type OfReference<Own> = Own;
 }
 
 impl<T: ?Sized + DeviceMethod<NAME>, const NAME: u64> Asked<T, NAME> for Applies {
     type Itself<Own> = Own;
-    type Others<Own> = (
-        <T::Before as Before<T>>::First<Own>,
-        <T::Before as Before<T>>::Second<Own>,
-        Own,
-        Own,
-        Own,
-        Own,
-        Own,
-        Own,
-        Own,
-        Own,
-        Own,
-        Own,
-        Own,
-        Own,
-        Own,
-    );
+    type Others<Own> = Two<<T::Before as Before<T>>::First<Own>, <T::Before as Before<T>>::Second<Own>, Own>;
     type OfReference<Own> = <T::Before as Before<T>>::OfReference<Own>;
 }
 

@@ -56,6 +56,12 @@ impl Vector {
         self.x += by;
         self.x
     }
+    fn len(&self) -> f32 {
+        2.0
+    }
+    fn sqrt(&self) -> f32 {
+        1.0
+    }
 }
 /// Rustc's method lookup finds the type's own methods before these.
 #[allow(dead_code)]
@@ -72,6 +78,18 @@ trait Norm: Sized {
 }
 impl Norm for Vector {}
 
+/// Every type has these, which are found behind a type's own, but not behind std's.
+#[allow(dead_code)]
+trait Everywhere: Sized {
+    fn len(&self) -> f32 {
+        -1.0
+    }
+    fn sqrt(&self) -> f32 {
+        -1.0
+    }
+}
+impl<T> Everywhere for T {}
+
 fn methods_beside_the_devices<B: Backend>(b: &B) -> onrush::Result<()> {
     let v = [Vector { x: 3.0, y: -4.0 }];
     assert_eq!(all(b, &v, op!(|v: Vector| v.norm() + v.abs()))?, [14.0]);
@@ -80,6 +98,11 @@ fn methods_beside_the_devices<B: Backend>(b: &B) -> onrush::Result<()> {
         w.grow(w.x) + w.norm() + w.norm()
     });
     assert_eq!(all(b, &v, grown)?, [26.0]);
+    let measured = op!(|v: Vector| {
+        let r = &v;
+        v.len() + r.len() + [v].first().map_or(0.0, |p| p.len() + p.sqrt()) + r.sqrt() + 4f32.sqrt()
+    });
+    assert_eq!(all(b, &v, measured)?, [10.0]);
     Ok(())
 }
 

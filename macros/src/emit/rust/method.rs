@@ -109,13 +109,13 @@ impl Writer<'_> {
     fn of_no_other_trait(&self, call: &Call<'_>, place: &TokenStream) -> TokenStream {
         // Rust finds those of std's traits at the same step, and can't know the argument's type of the generic ones.
         let name = call.method.to_string();
-        let of_traits = matches!(name.as_str(), "cmp" | "partial_cmp" | "clamp" | "clone" | "get")
-            || intrinsics::is_operator(&name);
-        let left_out = of_traits || matches!(name.as_str(), "and" | "zip" | "then_some");
+        let of_traits =
+            matches!(name.as_str(), "cmp" | "partial_cmp" | "clamp" | "clone") || intrinsics::is_operator(&name);
+        let left_out = of_traits || matches!(name.as_str(), "and" | "get" | "zip" | "then_some");
         if !self.runs || intrinsics::is_looked_up(&name) || left_out {
             return TokenStream::new();
         }
-        another(call.method, call.args.len(), &quote!(__T), place)
+        not_hidden(call.method, call.args.len(), &quote!(T), place)
     }
 
     /// `min` and `max`. Of a reference to a float they are the float's; those of references to integers give references.
@@ -127,7 +127,7 @@ impl Writer<'_> {
             return quote_spanned!(at=> #private::#method(#first, #second));
         }
         let [a, b] = ["__first", "__second"].map(|name| Ident::new(name, located(at)));
-        let asked = another(method, 1, &quote!(&__T), &quote_spanned!(at=> &#a));
+        let asked = not_hidden(method, 1, &quote!(&T), &quote_spanned!(at=> &#a));
         let read = self.of(hole, quote_spanned!(at=> *#a.__onrush_referent()));
         let (first, second) = (self.operand(first), self.operand(second));
         quote_spanned!(at=> match (#first, #second) { (#a, #b) => { #asked #private::#method(#read, #b) } })
@@ -140,7 +140,7 @@ impl Writer<'_> {
         let (names, name) = (call.names(), Ident::new("__this", located(span)));
         if intrinsics::is_lending(&method.to_string()) {
             // What a `match` refers to lives as long as the temporary of Rust's own call.
-            let asked = never(span, found.clone());
+            let asked = (!found.is_empty()).then(|| never(span, found.clone()));
             return quote_spanned!(span=> match &#w.on(#value) { #name => { #asked #called(#name, #(#args),*) } });
         }
         if let Some(by) = ordered_by(method).filter(|_| self.is_untyped(receiver)) {
@@ -283,20 +283,17 @@ impl Writer<'_> {
     }
 }
 
-/// The question for a place, in code that never runs: all types `of` have the method by a trait.
-fn another(method: &Ident, arity: usize, of: &TokenStream, place: &TokenStream) -> TokenStream {
+/// The question for a place, in code that never runs.
+fn not_hidden(method: &Ident, arity: usize, of: &TokenStream, place: &TokenStream) -> TokenStream {
+    never(method.span(), asked_of_std(method, arity, &quote!(#of: itself; #place)))
+}
+
+/// The question `of` types that have the method by a trait.
+pub(super) fn asked_of_std(method: &Ident, arity: usize, of: &TokenStream) -> TokenStream {
     let at = method.span();
-    let (private, another) = (path(at), Ident::new("AnotherTraitInScopeHasThisMethodToo", located(at)));
+    let private = path(at);
     let (units, nothing) = (vec![quote!(()); arity], vec![quote_spanned!(at=> #private::nothing()); arity]);
-    let asked = quote_spanned! {at=>
-        #[allow(dead_code, clippy::all)]
-        trait #another: ::core::marker::Sized {
-            fn #method(self #(, _: #units)*) {}
-        }
-        impl<__T> #another for #of {}
-        let _ = #private::of_std(#place).itself().#method(#(#nothing),*);
-    };
-    never(at, asked)
+    quote_spanned!(at=> #private::not_hidden! { #method [#(#units)*] (#(#nothing),*) of #of })
 }
 
 /// Whether an argument refers to a value without a name, which lives to the end of the statement.

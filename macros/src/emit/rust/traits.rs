@@ -4,6 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
+use super::method::asked_of_std;
 use super::{Writer, never, path};
 use crate::ast::{Expr, ExprKind, HoleId, HoleKind, Owner};
 use crate::hygiene::located;
@@ -115,16 +116,18 @@ impl Writer<'_> {
     /// receiver no other trait may have it, and with any other receiver that Rust's lookup might come upon none at all.
     pub(super) fn found_method(&self, id: HoleId, method: &Ident, arity: usize, of_reference: bool) -> TokenStream {
         let found = self.found(id, method);
-        let (w, span) = (self.hole(id), self.function.holes[id].span);
-        let private = path(span);
-        let arguments = vec![quote!(nothing); arity];
-        if self.runs && is_found_late(&method.to_string()) {
-            let units = vec![quote!(()); arity];
-            return quote_spanned!(span=> #private::found_late! { #w #method [#(#units)*] [#(#arguments)*] });
-        }
-        if found.is_empty() || !self.runs {
+        if !self.runs {
             return found;
         }
+        let (w, span) = (self.hole(id), self.function.holes[id].span);
+        if is_found_late(&method.to_string()) {
+            return asked_of_std(method, arity, &quote_spanned!(span=> T: itself lent lent_to_change; #w.receiver()));
+        }
+        if found.is_empty() {
+            return found;
+        }
+        let private = path(span);
+        let arguments = vec![quote!(nothing); arity];
         // Rustc reports a mistake in the same call at the same place once.
         let host = quote_spanned!(span=> #private::host_in_scope((#w), false));
         let of_reference = of_reference.then(|| quote!(, of a reference));
