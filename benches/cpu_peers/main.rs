@@ -53,11 +53,12 @@ fn main() -> onrush::Result<()> {
     }
     let mut table = terminals::Table::default();
     table.only = only.clone();
-    table.timed = (!briefly).then_some((patience.in_turns, patience.fewest));
     if has("--shares") {
         table.beside_a_copy = true;
+        println!("algorithm,types,n,ms,GB_per_s,share");
         return sizes.iter().try_for_each(|log2| terminals::rows(&mut table, 1 << log2));
     }
+    table.timed = (!briefly).then_some((patience.in_turns, patience.fewest));
     println!("lib,algorithm,types,n,variant,median_ms,min_ms");
     for log2 in sizes {
         let case = Case { n: 1 << log2, only: only.clone(), briefly, patience: (patience.alone, patience.fewest) };

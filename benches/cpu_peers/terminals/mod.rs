@@ -44,7 +44,7 @@ pub(crate) fn rows(table: &mut Table, n: usize) -> onrush::Result<()> {
         segments::rows,
         histogram::rows,
     ];
-    let number = if !table.beside_a_copy && table.timed.is_some() { table::inputs(n) } else { 1 };
+    let number = if table.timed.is_some() { table::inputs(n) } else { 1 };
     let inputs = (0..number as u64).map(|seed| Inputs::new(n, seed)).collect::<onrush::Result<Vec<_>>>()?;
     let (only, timed) = (table.only.clone(), table.timed);
     let shares = table.beside_a_copy.then(|| shares::Shares::new(&inputs[0]));

@@ -1,3 +1,5 @@
+//! The share of a copy's rate that the calls reach that memory bounds.
+
 use std::cell::RefCell;
 use std::time::Instant;
 
@@ -22,7 +24,6 @@ pub(crate) struct Shares {
 
 impl Shares {
     pub(super) fn new(x: &Inputs) -> Self {
-        println!("algorithm,types,n,ms,GB_per_s,share");
         Shares { n: x.n, offsets: size_of_val(x.offsets.as_slice()), from: x.u.clone(), to: RefCell::new(x.u.clone()) }
     }
 
@@ -34,7 +35,7 @@ impl Shares {
 
     /// The bytes that a row's call reads. Nothing where the facts of its algorithm don't say it: memory doesn't bound it alone.
     pub(super) fn read(&self, name: &str, types: &str) -> Option<f64> {
-        let (algorithm, terminal) = name.split_once('.').expect("a row is named after an algorithm and its terminal");
+        let (algorithm, terminal) = name.split_once('.').expect("a row has the names of an algorithm and its terminal");
         let (first, second) = types.split_once('/').unwrap_or((types, ""));
         Facts::of(algorithm).reads(terminal, &|name| match name {
             "n" => Some(self.n as f64),
