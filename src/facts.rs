@@ -269,7 +269,7 @@ macro_rules! facts {
             scatter {
                 terminals: [scatter scatter_if scatter_pairs]
                 cost: [
-                    ["`scatter`" "n·(8 + s)" "n·s" (InputSize "n·(s + 5), aligned, on 4 and more threads; on a GPU none for few items, else 8 bytes for each item of the target, or 4 for each and n·(s + 5)") (false) (1 ", 2 or 4")]
+                    ["`scatter`" "n·(8 + s)" "n·s" (InputSize "n·(s + 5), aligned, and up to 1 MiB on 4 and more threads; on a GPU none for few items, else 8 bytes for each item of the target, or 4 for each and n·(s + 5)") (false) (1 ", 2 or 4")]
                 ]
                 vectors: 0
                 peers: ["–" "–" "–"]
