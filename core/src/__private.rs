@@ -12,7 +12,7 @@ pub use crate::function::{
 };
 pub use crate::key::Key;
 pub use crate::lent::{Held, HeldItself, Referent, behind};
-pub use crate::lookup::of_std;
+pub use crate::lookup::{OfNoTrait, of_std};
 pub use crate::lower::{Constant, Params, Site, TranslationUnit};
 pub use crate::mapped::{MapOf, like_mapped, mapped};
 pub use crate::mem;
@@ -24,11 +24,14 @@ pub use crate::scalars::Equal;
 pub use crate::slices::{Slice, after, before, of_known_length, sliced};
 pub use crate::source::{Fallible, Part, Source, When, lower_function, lower_generic};
 pub use crate::traits::{
-    Lent, LentToChange, OfTheTrait, OfTheType, Taken, TraitMethod, host_in_scope, itself, of_reference, others,
-    trait_number, trait_of,
+    Lent, LentToChange, OfTheTrait, OfTheType, Taken, TraitMethod, host_in_scope, itself, of_its_type, of_reference,
+    others, trait_number, trait_of,
 };
 pub use crate::types::{Enum, Field, Struct, Type, Variant};
 pub use crate::value::{Element, Item, Value, is_element};
 pub use crate::witness::{BinaryOperator, Callee, Method, Plain, Ty, Witnesses};
-pub use crate::{__onrush_asked as asked, __onrush_methods as methods, __onrush_not_hidden as not_hidden};
+pub use crate::{
+    __onrush_asked as asked, __onrush_methods as methods, __onrush_none_before as none_before,
+    __onrush_not_hidden as not_hidden,
+};
 pub use onrush_macros::op;

@@ -251,6 +251,14 @@ impl<T: ?Sized, const NAME: u64, Name, K> Method<T, NAME, Name, K> {
     pub fn found<By: Allows<K>>(self, _by: By) {}
 }
 
+/// The method of a type that has it without a trait of the user's, for code that never runs.
+pub fn of_its_type<T, Host, K, Name, const NAME: u64>(_of: Method<T, NAME, Name>) -> Method<T, NAME, Name, K>
+where
+    T: ?Sized + Offers<NAME, Name, Host, K>,
+{
+    unreachable!()
+}
+
 /// What a method is called on, for code that never runs.
 pub fn itself<T, K, Name, Own, const NAME: u64>(_of: Method<T, NAME, Name, K>, _own: Option<Own>) -> K::Itself<Own>
 where
@@ -319,20 +327,23 @@ impl<T, const NAME: u64, Name> Witnesses for Method<T, NAME, Name, ()> {
     }
 }
 
-/// The methods that an operation's calls look up: `__OnrushOwn` has each as a type's own, with each number of arguments, and every type has
-/// each by a trait, whose name is for rustc's message. rustc expands these macros faster than procedural macros write their text.
+/// The methods that an operation calls: every type has each by a trait, whose name is for rustc's message, and `__OnrushOwn` has those that
+/// are looked up as a type's own, with each number of arguments. rustc expands these macros faster than procedural macros write their text.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __onrush_methods {
-    ([$($name:ident)*] $($called:ident $arity:literal [$($argument:ty)*])*) => {
+    ([$($name:ident)*] [$($own:ident)+] $($called:ident $arity:literal [$($argument:ty)*])+) => {
+        $crate::__private::methods! { [$($name)*] }
         #[allow(dead_code)]
         struct __OnrushOwn<T, const N: ::core::primitive::usize>(T);
         $(impl __OnrushOwn<(), $arity> {
             fn $called(self $(, _: $argument)*) {}
-        })*
+        })+
         impl __OnrushOwn<::core::primitive::bool, 0> {
-            $(fn $name(self) {})*
+            $(fn $own(self) {})+
         }
+    };
+    ([$($name:ident)*]) => {
         #[allow(dead_code, clippy::all)]
         mod __onrush_another {
             pub(super) trait AnotherTraitInScopeHasThisMethodToo: ::core::marker::Sized {

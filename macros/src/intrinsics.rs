@@ -1,5 +1,7 @@
 //! The operators and the primitives' methods that the macros know: their names, and which of them can fail.
 
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
 use syn::{BinOp, UnOp};
 
 /// An operator: the name under which types implement it, and Rust's message when it fails.
@@ -113,15 +115,18 @@ pub(crate) fn is_found_late(method: &str) -> bool {
             method,
             "contains"
                 | "copy_from_slice"
+                | "eq_ignore_ascii_case"
                 | "fill"
                 | "is_empty"
                 | "is_none"
                 | "is_some"
                 | "len"
+                | "replace"
                 | "reverse"
                 | "sort"
                 | "sort_unstable"
                 | "swap"
+                | "take"
                 | "total_cmp"
         )
 }
@@ -344,8 +349,10 @@ pub(crate) fn is_numeric(method: &str) -> bool {
 
 /// Whether a method of this name returns references to parts of an array: it only borrows its receiver.
 pub(crate) fn is_lending(method: &str) -> bool {
-    matches!(method, "first" | "last" | "get")
+    LENDING.contains(&method)
 }
+
+const LENDING: &[&str] = &["first", "get", "last"];
 
 /// Whether a method of this name may return its argument, or an `Option` of it, so that the result refers to what the argument does.
 pub(crate) fn may_return_argument(method: &str) -> bool {
@@ -457,6 +464,12 @@ pub(crate) fn is_primitive(name: &str) -> bool {
 }
 
 /// The hash that stands for a method's name in types: FNV-1a of its Rust name, as computed by
+/// The call of a macro with the names of all methods that are none of a trait in scope.
+pub(crate) fn std_methods(called: &TokenStream) -> TokenStream {
+    let names = NUMERIC.iter().chain(OTHERS).chain(LENDING).map(|name| Ident::new(name, Span::call_site()));
+    quote!(#called! { #(#names)* })
+}
+
 /// `onrush_core::function::method_name`.
 pub(crate) fn method_name(name: &str) -> u64 {
     name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))

@@ -235,3 +235,10 @@ pub fn derive_element(input: TokenStream) -> TokenStream {
 pub fn derive_key(input: TokenStream) -> TokenStream {
     derive::key::expand(input.into()).into()
 }
+
+/// Calls a macro of core's with the names of all methods that are none of a trait in scope.
+#[doc(hidden)]
+#[proc_macro]
+pub fn std_methods(input: TokenStream) -> TokenStream {
+    intrinsics::std_methods(&input.into()).into()
+}

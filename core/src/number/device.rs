@@ -16,8 +16,8 @@ macro_rules! on_device {
         #[doc(hidden)]
         pub trait $of:
             Sized
-            $(+ DeviceMethod<{ method_name(stringify!($operator)) }, Host = Own<Self>>)*
-            $($(+ DeviceMethod<{ method_name(stringify!($name)) }, Host = Own<Self>>)*)*
+            $(+ DeviceMethod<{ method_name(stringify!($operator)) }, Host = Own<Self>, Before = ()>)*
+            $($(+ DeviceMethod<{ method_name(stringify!($name)) }, Host = Own<Self>, Before = ()>)*)*
         {
         }
         $(impl $of for $t {})*

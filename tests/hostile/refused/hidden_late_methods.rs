@@ -23,6 +23,9 @@ trait Others: Sized {
         std::cmp::Ordering::Less
     }
     fn reverse(self) {}
+    fn take(&self) -> Option<i64> {
+        None
+    }
     fn pow(&self, _by: u32) -> u8 {
         0
     }
@@ -38,7 +41,53 @@ struct Row {
     items: [i64; 2],
 }
 
+/// Methods of own types with names of std's.
+#[derive(Clone, Copy, Element)]
+#[repr(C)]
+struct Own {
+    x: i64,
+}
+#[device]
+impl Own {
+    fn abs(&self) -> i64 {
+        self.x
+    }
+    fn first(&self) -> i64 {
+        self.x
+    }
+    fn pow(self, by: u32) -> i64 {
+        self.x + by as i64
+    }
+    fn sqrt(&self) -> i64 {
+        self.x
+    }
+}
+trait OfOwn: Sized {
+    fn abs(self) -> i64 {
+        1000
+    }
+    fn first(self) -> i64 {
+        1000
+    }
+    fn pow(&self, _by: u32) -> i64 {
+        1000
+    }
+    fn sqrt(&self) -> i64 {
+        1000
+    }
+}
+impl OfOwn for Own {}
+
 fn main() {
+    let _ = op!(|o: Own| o.abs());
+    let _ = op!(|o: Own| o.first());
+    let _ = op!(|o: Own| {
+        let p = &o;
+        p.pow(2)
+    });
+    let _ = op!(|o: Own| [o].get(0).map_or(0, |p| p.pow(2)));
+    // Rust finds these as the type's own.
+    let _ = op!(|o: Own| o.pow(2) + o.sqrt());
     let _ = op!(|v: i64| {
         let a = [v, 2];
         a.len()
@@ -60,6 +109,10 @@ fn main() {
         r.len() + a[1].len()
     });
     let _ = op!(|v: i64| Some(v).is_some());
+    let _ = op!(|v: i64| {
+        let mut o = Some(v);
+        o.take().is_none()
+    });
     let _ = op!(|v: u8| v.to_ascii_uppercase());
     let _ = op!(|v: f32| v.total_cmp(&1.0));
     // Of other types, and of slices, they are std's, and Rust finds `pow` of a value first.

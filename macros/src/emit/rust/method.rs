@@ -107,15 +107,17 @@ impl Writer<'_> {
     /// Makes rustc refuse a method of std's if a trait in scope has one of that name that Rust finds before it for a reference: another
     /// trait that has it, too, makes rustc say that there are two.
     fn of_no_other_trait(&self, call: &Call<'_>, place: &TokenStream) -> TokenStream {
-        // Rust finds those of std's traits at the same step, and can't know the argument's type of the generic ones.
+        // Rust finds those of std's traits at the same step.
         let name = call.method.to_string();
         let of_traits =
             matches!(name.as_str(), "cmp" | "partial_cmp" | "clamp" | "clone") || intrinsics::is_operator(&name);
-        let left_out = of_traits || matches!(name.as_str(), "and" | "get" | "zip" | "then_some");
-        if !self.runs || intrinsics::is_looked_up(&name) || left_out {
+        if !self.runs || intrinsics::is_looked_up(&name) || of_traits {
             return TokenStream::new();
         }
-        not_hidden(call.method, call.args.len(), &quote!(T), place)
+        if intrinsics::is_found_late(&name) {
+            return never(call.method.span(), not_hidden(call.method, &quote!(#place; itself lent lent_to_change)));
+        }
+        not_hidden_behind(call.method, place)
     }
 
     /// `min` and `max`. Of a reference to a float they are the float's; those of references to integers give references.
@@ -127,7 +129,7 @@ impl Writer<'_> {
             return quote_spanned!(at=> #private::#method(#first, #second));
         }
         let [a, b] = ["__first", "__second"].map(|name| Ident::new(name, located(at)));
-        let asked = not_hidden(method, 1, &quote!(&T), &quote_spanned!(at=> &#a));
+        let asked = self.runs.then(|| not_hidden_behind(method, &quote_spanned!(at=> &#a)));
         let read = self.of(hole, quote_spanned!(at=> *#a.__onrush_referent()));
         let (first, second) = (self.operand(first), self.operand(second));
         quote_spanned!(at=> match (#first, #second) { (#a, #b) => { #asked #private::#method(#read, #b) } })
@@ -283,17 +285,15 @@ impl Writer<'_> {
     }
 }
 
-/// The question for a place, in code that never runs.
-fn not_hidden(method: &Ident, arity: usize, of: &TokenStream, place: &TokenStream) -> TokenStream {
-    never(method.span(), asked_of_std(method, arity, &quote!(#of: itself; #place)))
+/// The question for a place that may be a reference, in code that never runs.
+fn not_hidden_behind(method: &Ident, place: &TokenStream) -> TokenStream {
+    never(method.span(), not_hidden(method, &quote!(#place; reference)))
 }
 
-/// The question `of` types that have the method by a trait.
-pub(super) fn asked_of_std(method: &Ident, arity: usize, of: &TokenStream) -> TokenStream {
-    let at = method.span();
-    let private = path(at);
-    let (units, nothing) = (vec![quote!(()); arity], vec![quote_spanned!(at=> #private::nothing()); arity]);
-    quote_spanned!(at=> #private::not_hidden! { #method [#(#units)*] (#(#nothing),*) of #of })
+/// The question whether a trait in scope hides a method of std's.
+pub(super) fn not_hidden(method: &Ident, asked: &TokenStream) -> TokenStream {
+    let private = path(method.span());
+    quote_spanned!(method.span()=> #private::not_hidden! { #method #asked })
 }
 
 /// Whether an argument refers to a value without a name, which lives to the end of the statement.

@@ -4,11 +4,11 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
-use super::method::asked_of_std;
+use super::method::not_hidden;
 use super::{Writer, never, path};
 use crate::ast::{Expr, ExprKind, HoleId, HoleKind, Owner};
 use crate::hygiene::located;
-use crate::intrinsics::{is_found_late, is_looked_up};
+use crate::intrinsics::{is_found_late, is_looked_up, is_operator};
 use crate::traits::companion;
 
 impl Writer<'_> {
@@ -21,7 +21,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What calls of methods that are looked up ask with: a trait with the companions of all, which rustc finds where no trait of the
+    /// What calls of methods ask with: a trait with the companions of all, which rustc finds where no trait of the
     /// user's has one, and the methods themselves.
     pub(super) fn companions(&self) -> TokenStream {
         let mut names: Vec<Ident> = Vec::new();
@@ -35,10 +35,10 @@ impl Writer<'_> {
                 names.push(name);
             }
         }
-        if names.is_empty() {
-            return TokenStream::new();
-        }
         let (private, methods) = (path(Span::mixed_site()), self.methods());
+        if names.is_empty() {
+            return methods;
+        }
         quote! {
             #[allow(dead_code)]
             trait __Else {
@@ -68,39 +68,44 @@ impl Writer<'_> {
         quote!(use #of as _;)
     }
 
-    /// The methods that are looked up by their own names.
+    /// The methods that are asked for by their own names.
     fn methods(&self) -> TokenStream {
         if !self.runs {
             return TokenStream::new();
         }
-        let mut called: Vec<(Ident, usize)> = Vec::new();
+        let (mut names, mut called): (Vec<Ident>, Vec<(Ident, usize)>) = Default::default();
         let collect = &mut |e: &Expr| {
-            if let ExprKind::Method { method, hole, args, .. } = &e.kind
-                && self.is_looked_up(*hole)
-            {
-                // `r#half` is `half`, if that is no keyword.
-                let mut name = syn::parse_str(&method.unraw().to_string()).unwrap_or_else(|_| method.clone());
-                name.set_span(Span::mixed_site());
-                if !called.contains(&(name.clone(), args.len())) {
-                    called.push((name, args.len()));
+            let (method, own) = match &e.kind {
+                ExprKind::Method { method, hole, args, .. } if !is_operator(&method.to_string()) => {
+                    (method, self.is_looked_up(*hole).then_some(args.len()))
                 }
-            }
+                ExprKind::MinMax { method, .. } => (method, None),
+                _ => return false,
+            };
+            // `r#half` is `half`, if that is no keyword.
+            let mut name = syn::parse_str(&method.unraw().to_string()).unwrap_or_else(|_| method.clone());
+            name.set_span(Span::mixed_site());
+            names.push(name.clone());
+            called.extend(own.map(|arity| (name, arity)));
             false
         };
         let closures = self.function.closures.iter().map(|closure| &closure.body);
         closures.chain([&self.function.body]).for_each(|body| _ = body.any(collect));
-        if called.is_empty() {
+        if names.is_empty() {
             return TokenStream::new();
         }
-        let mut names: Vec<&Ident> = called.iter().map(|(name, _)| name).collect();
         names.sort();
         names.dedup();
+        called.sort();
+        called.dedup();
+        let own = called.chunk_by(|a, b| a.0 == b.0).map(|same| &same[0].0);
+        let own = (!called.is_empty()).then(|| quote!([#(#own)*]));
         let called = called.iter().map(|(name, arity)| {
             let arguments = vec![quote!(()); *arity];
             quote!(#name #arity [#(#arguments)*])
         });
         let private = path(Span::mixed_site());
-        quote!(#private::methods! { [#(#names)*] #(#called)* })
+        quote!(#private::methods! { [#(#names)*] #own #(#called)* })
     }
 
     /// Asks the scope whether a trait in it has the method, for code that never runs.
@@ -120,17 +125,21 @@ impl Writer<'_> {
             return found;
         }
         let (w, span) = (self.hole(id), self.function.holes[id].span);
-        if is_found_late(&method.to_string()) {
-            return asked_of_std(method, arity, &quote_spanned!(span=> T: itself lent lent_to_change; #w.receiver()));
-        }
-        if found.is_empty() {
-            return found;
-        }
         let private = path(span);
+        let of_reference = of_reference.then(|| quote!(, of a reference));
+        if found.is_empty() {
+            let name = method.to_string();
+            let of_std = is_found_late(&name)
+                .then(|| not_hidden(method, &quote_spanned!(span=> #w.receiver(); itself lent lent_to_change)));
+            let of_own = (!is_operator(&name)).then(|| {
+                let of = quote_spanned!(span=> #private::of_its_type((#w)));
+                quote_spanned!(span=> #private::none_before! { #method #of #of_reference })
+            });
+            return quote!(#of_std #of_own);
+        }
         let arguments = vec![quote!(nothing); arity];
         // Rustc reports a mistake in the same call at the same place once.
         let host = quote_spanned!(span=> #private::host_in_scope((#w), false));
-        let of_reference = of_reference.then(|| quote!(, of a reference));
         quote_spanned! {span=>
             #w.known().number_needs_a_type();
             #found

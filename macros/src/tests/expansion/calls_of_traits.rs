@@ -8,7 +8,7 @@ fn example() {
         }
         impl<__T: ?::core::marker::Sized> __Else for &__T {}
         ::onrush::__private::methods! {
-            [half] half 0usize[]
+            [half] [half] half 0usize[]
         }
         let __w0 = ::onrush::__private::Ty::<u32>::new();
         let __w1 = {

@@ -24,7 +24,7 @@ where
         }
         impl<__T: ?::core::marker::Sized> __Else for &__T {}
         ::onrush::__private::methods! {
-            [sum] sum 0usize[]
+            [sum] [sum] sum 0usize[]
         }
         let __w0 = ::onrush::__private::Ty::<[T; N]>::new();
         let __w1 = ::onrush::__private::Ty::<&T>::new();

@@ -1,5 +1,8 @@
 fn example() {
     let operation = {
+        ::onrush::__private::methods! {
+            [min sqrt]
+        }
         let __w0 = ::onrush::__private::Ty::<f32>::new();
         let __w1 = ::onrush::__private::Ty::<(f32, u32)>::new();
         let __w2 = ::onrush::__private::Plain::<_>::new();
@@ -71,6 +74,9 @@ fn example() {
                                                             if false {
                                                                 ::onrush::__private::never();
                                                                 __w8.see(&table[::onrush::__private::nothing::<usize>()]);
+                                                                ::onrush::__private::none_before! {
+                                                                    sqrt::onrush::__private::of_its_type((__w8))
+                                                                }
                                                             }
                                                             ::onrush::__private::host(
                                                                     (__w8),
