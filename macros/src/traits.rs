@@ -7,6 +7,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use crate::arguments::arguments;
+use crate::generics::Generics;
 use crate::home;
 use crate::hygiene::located;
 use crate::intrinsics;
@@ -182,31 +183,47 @@ impl Foreign<'_> {
             }
         }
     }
+}
 
-    /// Makes rustc check that the type has no method of this name itself, which Rust would prefer to the trait's. In a module of its
-    /// own no trait of the user's is in scope, and the path names the module's trait unless the type has such a function.
-    pub(crate) fn of_no_other(&self, method: &Ident) -> TokenStream {
-        let (at, primitive) = (Span::mixed_site().located_at(method.span()), self.primitive);
-        quote_spanned! {at=>
-            #[allow(dead_code, non_upper_case_globals, clippy::all)]
-            mod __onrush_of_no_other {
-                #[diagnostic::on_unimplemented(
-                    message = "the type has a method of this name itself, which Rust calls instead of the trait's",
-                    label = "a method of the type",
-                    note = "choose another name for the trait's method"
-                )]
-                trait OfNoOther {}
-                struct Nothing;
-                impl OfNoOther for Nothing {}
-                trait Another {
-                    const #method: Nothing = Nothing;
-                }
-                impl Another for ::core::primitive::#primitive {}
-                fn of_no_other<F: OfNoOther>(_: F) {}
-                fn check() {
-                    of_no_other(<::core::primitive::#primitive>::#method);
-                }
+/// Makes rustc check that a type to which a trait gives a method has none of this name itself, which Rust would prefer.
+pub(crate) fn of_no_other(method: &Ident, ty: &syn::Type, generics: &Generics, of: &TokenStream) -> TokenStream {
+    let at = Span::mixed_site().located_at(method.span());
+    if !generics.is_empty() {
+        let (private, declared, conditions) = (home::private(at), generics.declared(), generics.conditions());
+        return quote_spanned! {at=>
+            #[allow(dead_code, clippy::all)]
+            fn __onrush_of_no_other #declared () #conditions {
+                #private::same(&<#ty>::#method, &#of::#method);
             }
+        };
+    }
+    // In a module of its own no trait of the user's is in scope, and the path names the module's trait unless the type has such a function.
+    quote_spanned! {at=>
+        #[allow(dead_code, non_upper_case_globals, clippy::all)]
+        mod __onrush_of_no_other {
+            #[diagnostic::on_unimplemented(
+                message = "the type has a method of this name itself, which Rust calls instead of the trait's",
+                label = "a method of the type",
+                note = "choose another name for the trait's method"
+            )]
+            trait OfNoOther {}
+            pub(super) struct Nothing;
+            impl OfNoOther for Nothing {}
+            pub(super) trait Of {
+                type Type;
+            }
+            trait Another {
+                const #method: Nothing = Nothing;
+            }
+            impl<T> Another for T {}
+            fn of_no_other<F: OfNoOther>(_: F) {}
+            type Itself = <Nothing as Of>::Type;
+            fn check() {
+                of_no_other(<Itself>::#method);
+            }
+        }
+        impl __onrush_of_no_other::Of for __onrush_of_no_other::Nothing {
+            type Type = #ty;
         }
     }
 }

@@ -298,12 +298,12 @@
 //! A name in an operation means the same on both sides, and rustc decides what it means: the macro never relies on its
 //! spelling alone. Names whose meaning rustc can't confirm are compile errors.
 //!
-//! - **Methods** are the primitives' methods in the list above and your types' methods under
-//!   [`#[device]`](macro@crate::device). Where Rust would call a method of that name of a trait in scope instead, the call is an error: a
-//!   trait's `norm(self)` comes before a type's own `norm(&self)`, its `len(&self)` for an array before the slice's, and through a
-//!   reference `p` its `abs(&self)` before that of `f32`: write `(*p).abs()`. Of a [trait for numbers](#traits-for-numbers) the method that
-//!   Rust calls is called, or the call is an error. The methods of operators (`add`, `neg`, `eq`) can't be
-//!   called by name: write the operator.
+//! - **Methods** are the primitives' methods in the list above and your types' methods under [`#[device]`](macro@crate::device).
+//!   Where Rust would call a method of that name of a trait in scope instead, the call is an error: a trait's `norm(self)` comes
+//!   before a type's own `norm(&self)`, its `len(&self)` for an array before the slice's, and through a reference `p` its
+//!   `abs(&self)` before that of `f32`: write `(*p).abs()`. A trait with `#[device]` can't give a type a method of a name that
+//!   the type has itself. Of a [trait for numbers](#traits-for-numbers) the method that Rust calls is called, or the call is an
+//!   error. The methods of operators (`add`, `neg`, `eq`) can't be called by name: write the operator.
 //! - **Functions** are `#[device]` functions. A function that hides a device function of the same name is an error, and so is a
 //!   closure from outside of the operation; a closure that the operation itself binds to that name is called. `Metres(x)` makes a tuple struct, so a function of that name is an error.
 //! - **Patterns:** a name in capitals (`LIMIT`) is a constant, which must be a number or a `bool`; any other name

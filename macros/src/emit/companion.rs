@@ -8,7 +8,7 @@ use crate::generics::Generics;
 use crate::given::Given;
 use crate::home::private as path;
 use crate::intrinsics::method_name;
-use crate::traits::Foreign;
+use crate::traits::{Foreign, of_no_other};
 
 /// The signature of a function or method, independent of where it stands.
 pub(crate) struct Signature {
@@ -128,7 +128,7 @@ pub(crate) fn method(
         (Some(_), false) => quote!(#private::Lent),
         (None, false) => quote!(#private::Taken),
     };
-    let (offered, of_host, asked) = match foreign {
+    let (offered, of_host, number) = match foreign {
         Some(foreign) => {
             let of_host = quote!(
                 type Receiver = #taken;
@@ -136,8 +136,7 @@ pub(crate) fn method(
                     #value
                 }
             );
-            let asked = [Some(foreign.number(ident)), device.function.map(|_| foreign.of_no_other(ident))];
-            (quote!(#private::TraitMethod<#hash, __TRAIT, #own_type>), of_host, asked)
+            (quote!(#private::TraitMethod<#hash, __TRAIT, #own_type>), of_host, Some(foreign.number(ident)))
         }
         None => {
             let exclusive = changed.then(|| {
@@ -153,16 +152,18 @@ pub(crate) fn method(
                 }
                 #exclusive
             );
-            (quote!(#private::DeviceMethod<#hash>), of_host, [None, None])
+            (quote!(#private::DeviceMethod<#hash>), of_host, None)
         }
     };
     let (lower, beside) = device.lower(&offered, &quote!(#ty));
     let method = hosted(ident, signature, ty, of);
+    let of_no_other = device.of.and(device.function).map(|_| of_no_other(ident, ty, &device.generics, of));
     quote! {
         #(#attrs)*
         #[allow(non_local_definitions, dead_code, private_interfaces)]
         const _: () = {
-            #(#asked)*
+            #number
+            #of_no_other
             #own
             impl #declared #own_type #conditions {
                 #method

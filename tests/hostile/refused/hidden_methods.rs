@@ -64,6 +64,70 @@ impl Halves for Host {
     }
 }
 
+/// The host alone has them itself, and devices have the trait's.
+#[derive(Clone, Copy, Debug, Element)]
+#[repr(C)]
+struct Lent {
+    x: i64,
+}
+impl Lent {
+    fn half(&self) -> i64 {
+        1000
+    }
+}
+#[device]
+impl Halves for Lent {
+    fn half(&self) -> i64 {
+        self.x / 2
+    }
+}
+#[derive(Clone, Copy, Debug, Element)]
+#[repr(C)]
+struct Generic<T> {
+    x: T,
+}
+impl<T> Generic<T> {
+    fn half(&self) -> i64 {
+        1000
+    }
+}
+#[device]
+impl<T: Integer> Halves for Generic<T> {
+    fn half(&self) -> i64 {
+        2
+    }
+}
+/// Which of the two traits a call means, rustc says.
+mod twice {
+    use super::{Element, device};
+    pub trait Doubles {
+        fn double(&self) -> i64;
+        fn made() -> i64;
+    }
+    pub trait Doubled {
+        fn double(&self) -> i64;
+    }
+    #[derive(Clone, Copy, Debug, Element)]
+    #[repr(C)]
+    struct Both {
+        x: i64,
+    }
+    #[device]
+    impl Doubles for Both {
+        fn double(&self) -> i64 {
+            self.x * 2
+        }
+        fn made() -> i64 {
+            2
+        }
+    }
+    impl Doubled for Both {
+        fn double(&self) -> i64 {
+            self.x * 2
+        }
+    }
+}
+
 #[device]
 fn through_a_parameter(pair: &Pair) -> i64 {
     pair.taken()

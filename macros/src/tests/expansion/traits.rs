@@ -62,16 +62,23 @@ const _: () = {
             note = "choose another name for the trait's method"
         )]
         trait OfNoOther {}
-        struct Nothing;
+        pub(super) struct Nothing;
         impl OfNoOther for Nothing {}
+        pub(super) trait Of {
+            type Type;
+        }
         trait Another {
             const half: Nothing = Nothing;
         }
-        impl Another for ::core::primitive::u32 {}
+        impl<T> Another for T {}
         fn of_no_other<F: OfNoOther>(_: F) {}
+        type Itself = <Nothing as Of>::Type;
         fn check() {
-            of_no_other(<::core::primitive::u32>::half);
+            of_no_other(<Itself>::half);
         }
+    }
+    impl __onrush_of_no_other::Of for __onrush_of_no_other::Nothing {
+        type Type = u32;
     }
     #[doc(hidden)]
     #[derive(::core::clone::Clone, ::core::marker::Copy)]
