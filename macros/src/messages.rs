@@ -50,6 +50,7 @@ messages! {
     MESSAGE = "this expression can't be used in a message, because it could do more than show a value", "bind its value to a name first, and use the name in the message";
 
     CLOSURE = "a closure can only be bound to a name by `let`, or be the argument of a `#[device]` function, in device code", "write `let f = |y: f32| …;` and call `f(y)`";
+    CLOSURE_METHOD = "the method `{}` can't be given a closure in device code", "write a loop, or a `#[device] fn` that takes a closure: `fn first_where(a: &[f32], f: impl Fn(f32) -> bool) -> usize`";
     CLOSURE_VALUE = "the closure `{}` can only be called or passed to a `#[device]` function in device code, not stored or returned", "call it here, or write a `#[device] fn`";
     CLOSURE_PARAMETER = "a parameter that is a closure needs a name", "write `f: impl Fn(f32) -> f32`";
     CLOSURE_TYPE = "`{}`, the type of a closure, can be only the type of parameters, or of references that are parameters", "write `f: {}`";
@@ -78,6 +79,7 @@ messages! {
     POINTER = "pointers can't be used in device code", "capture a view: `let table = vector.view();` and then `table[i]`";
     VIEW_REFERENCE = "device code takes views by value, not by reference", "write `View<f32>` without `&`: a view is an address and a length, and to copy it copies no elements";
     SLICE_TYPE = "a slice can only be a parameter of a `#[device]` function or of a closure, or bound by `let`, in device code", "use an array `[f32; 4]`, or capture a view: `let table = vector.view();`";
+    GET_RANGE = "`{}` can't be given a range in device code", "compare the range with the length, and take `&a[i..j]`";
     RANGE = "a range can be used only in `for` and in patterns", "write `for i in 0..n { … }`";
     FOR_ITER = "`for` can iterate only over ranges, arrays and parts of arrays in device code", "write `for i in 0..n { … }`, `for v in &a { … }` or `for v in &a[i..] { … }`, with `iter iter_mut windows chunks chunks_exact rev enumerate zip skip take step_by copied` for arrays, and `rev step_by` for ranges";
     FOR_PAIR = "a loop over pairs must take them apart in device code", "write `for (i, v) in a.iter().enumerate() { … }`";
@@ -102,6 +104,7 @@ messages! {
     LOST = "this changes a copy of the item, and the operation has no result", "to change the items of a vector, take them by `&mut`: `x.iter_mut().for_each(op!(|v: &mut f32| *v *= 2.0))`";
     ASSIGN_PARTS = "this can't be assigned to in device code", "assign to names, fields, elements, and tuples and arrays of these; other values are taken apart first: `let Point { x, y } = …; a = x; b = y;`";
     ASSIGN_REFERENCE = "a reference can't be assigned in device code: it refers to one place as long as it lives", "assign to what it refers to, `*r = …`, or bind another reference by `let`";
+    IMPORT = "names can't be imported in device code", "write `use` outside; a variant of an enum has the enum's name before it: `State::Start`";
     ITEM = "items can't be declared in device code, except constants at the body's outermost level", "move it outside";
     CONSTANT_NAME = "a constant of the body can't have a name that the function's signature mentions", "choose another name";
     CALLEE = "only functions named by a path can be called in device code", "call a `#[device] fn` by its path";

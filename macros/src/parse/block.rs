@@ -31,6 +31,7 @@ impl Parser<'_> {
                     syn::Stmt::Item(syn::Item::Const(constant)) if parser.is_outermost() => {
                         parser.constants.push(constant.clone());
                     }
+                    syn::Stmt::Item(item @ syn::Item::Use(_)) => parser.report.refuse(item, messages::IMPORT),
                     syn::Stmt::Item(item) => parser.report.refuse(item, messages::ITEM),
                 }
             }

@@ -200,6 +200,15 @@ impl Parser<'_> {
         if intrinsics::is_operator(&name) {
             return self.refuse_as(&e.method, messages::OPERATOR_METHOD, &name);
         }
+        for arg in &e.args {
+            match bare(arg) {
+                syn::Expr::Closure(closure) => {
+                    return self.refuse_as(&closure.or1_token, messages::CLOSURE_METHOD, &name);
+                }
+                syn::Expr::Range(range) => return self.refuse_as(range, messages::GET_RANGE, &name),
+                _ => {}
+            }
+        }
         let receiver = self.expr(&e.receiver);
         if self.name.as_ref() == Some(&e.method) && matches!(&receiver.kind, ExprKind::Var(_, ident) if ident == "self")
         {

@@ -9,7 +9,7 @@ use crate::{device, operation};
 bodies! {
     closures: { [|y: f32| y]; v.apply(|y: f32| y); let (f, g) = (|y: f32| y, x); let h: fn(f32) -> f32 = |y| y; x } =>
         "a closure can only be bound to a name by `let`, or be the argument of a `#[device]` function, in device code / write `let f",
-        "a closure can only be bound", "a closure can only be bound", "a function pointer can't be used", "a closure can only be bound";
+        "the method `apply` can't be given a closure", "a closure can only be bound", "a function pointer can't be used", "a closure can only be bound";
     closures_elsewhere: { let f = |y: f32| y; let g = f; let h = (f, x); apply(f, &f); v.apply(f); f(x) } =>
         "the closure `f` can only be called or passed to a `#[device]` function in device code, not stored or returned / call it here",
         "the closure `f` can only be called", "the closure `f` can only be called";
