@@ -197,7 +197,7 @@ pub(crate) fn of_no_other(method: &Ident, ty: &syn::Type, generics: &Generics, o
             }
         };
     }
-    // In a module of its own no trait of the user's is in scope, and the path names the module's trait unless the type has such a function.
+    // In a module of its own no trait is in scope but the module's, whose constant the path names unless the type has such a function.
     quote_spanned! {at=>
         #[allow(dead_code, non_upper_case_globals, clippy::all)]
         mod __onrush_of_no_other {
@@ -212,14 +212,17 @@ pub(crate) fn of_no_other(method: &Ident, ty: &syn::Type, generics: &Generics, o
             pub(super) trait Of {
                 type Type;
             }
-            trait Another {
-                const #method: Nothing = Nothing;
-            }
-            impl<T> Another for T {}
             fn of_no_other<F: OfNoOther>(_: F) {}
-            type Itself = <Nothing as Of>::Type;
-            fn check() {
-                of_no_other(<Itself>::#method);
+            #[no_implicit_prelude]
+            mod named {
+                trait Another {
+                    const #method: super::Nothing = super::Nothing;
+                }
+                impl<T> Another for T {}
+                type Itself = <super::Nothing as super::Of>::Type;
+                fn check() {
+                    super::of_no_other(<Itself>::#method);
+                }
             }
         }
         impl __onrush_of_no_other::Of for __onrush_of_no_other::Nothing {

@@ -107,10 +107,29 @@ mod twice {
     pub trait Doubled {
         fn double(&self) -> i64;
     }
-    #[derive(Clone, Copy, Debug, Element)]
+    #[derive(Debug, Element)]
     #[repr(C)]
     struct Both {
         x: i64,
+    }
+    impl Copy for Both {}
+    #[device]
+    impl Clone for Both {
+        fn clone(&self) -> Both {
+            Both { x: self.x }
+        }
+    }
+    #[device]
+    impl Default for Both {
+        fn default() -> Both {
+            Both { x: 1 }
+        }
+    }
+    #[device]
+    impl From<i64> for Both {
+        fn from(x: i64) -> Both {
+            Both { x }
+        }
     }
     #[device]
     impl Doubles for Both {

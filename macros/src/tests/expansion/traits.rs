@@ -67,14 +67,17 @@ const _: () = {
         pub(super) trait Of {
             type Type;
         }
-        trait Another {
-            const half: Nothing = Nothing;
-        }
-        impl<T> Another for T {}
         fn of_no_other<F: OfNoOther>(_: F) {}
-        type Itself = <Nothing as Of>::Type;
-        fn check() {
-            of_no_other(<Itself>::half);
+        #[no_implicit_prelude]
+        mod named {
+            trait Another {
+                const half: super::Nothing = super::Nothing;
+            }
+            impl<T> Another for T {}
+            type Itself = <super::Nothing as super::Of>::Type;
+            fn check() {
+                super::of_no_other(<Itself>::half);
+            }
         }
     }
     impl __onrush_of_no_other::Of for __onrush_of_no_other::Nothing {
