@@ -203,7 +203,7 @@ impl Parser<'_> {
         for arg in &e.args {
             match bare(arg) {
                 syn::Expr::Closure(closure) => {
-                    return self.refuse_as(&closure.or1_token, messages::CLOSURE_METHOD, &name);
+                    return self.refuse_as(closure.or1_token, messages::CLOSURE_METHOD, &name);
                 }
                 syn::Expr::Range(range) => return self.refuse_as(range, messages::GET_RANGE, &name),
                 _ => {}
