@@ -51,6 +51,7 @@
 //! # More
 //!
 //! - [`guide::operations`]: the subset of Rust for operations, and its meaning on a device.
+//! - [`guide::items`]: functions, methods, conversions and comparisons for operations.
 //! - [`guide::generics`]: operations and functions for numbers of any type.
 //! - [`guide::functions`]: functions over vectors and chains, and the bounds to write.
 //! - [`guide::parts`]: matrices, segments and groups.

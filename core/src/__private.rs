@@ -6,6 +6,7 @@ pub use crate::confirm::{
     apply_to_both, element, fields, index, indexed, kept, like, matched, never, no_recursion, none, nothing, option,
     ordered, ordering, passed, question, referred, returned, same,
 };
+pub use crate::convert::{convert, converted};
 pub use crate::enums::{DeviceEnum, is_enum};
 pub use crate::function::{
     Builtin, DeviceFunction, DeviceMethod, DeviceOperator, Operation, refused, same_function, value,

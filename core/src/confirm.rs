@@ -371,6 +371,12 @@ pub trait Owner: Sized {
     fn __onrush_method<const NAME: u64, Name>() -> Method<Self, NAME, Name> {
         Method::new()
     }
+    /// The witness of a conversion into the type.
+    #[inline(always)]
+    #[doc(hidden)]
+    fn __onrush_from<const NAME: u64, X>() -> BinaryOperator<Self, X, NAME> {
+        BinaryOperator::new()
+    }
     /// Compiles if the path before it names a type, and the value is of that type.
     #[inline(always)]
     #[doc(hidden)]

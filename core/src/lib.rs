@@ -8,6 +8,7 @@ mod chain;
 mod columns;
 mod compared;
 pub mod confirm;
+mod convert;
 mod derived;
 mod enums;
 pub mod error;

@@ -11,7 +11,6 @@ use half::{bf16, f16};
 
 use crate::builtin::Overflowing;
 use crate::fault::in_place;
-use crate::scalars::Primitive;
 use crate::slices::Before;
 use crate::value::Element;
 use crate::view::View;
@@ -252,17 +251,6 @@ of_orderings! {
     () -> Ordering: reverse;
     (next: Ordering) -> Ordering: then;
     () -> bool: is_eq is_ne is_lt is_le is_gt is_ge;
-}
-
-impl<T: Primitive> Own<T> {
-    /// `T::from` between primitives alone: a user's type may have another `from`, which devices don't know.
-    #[inline(always)]
-    pub fn from<X: Primitive>(self, x: X) -> T
-    where
-        T: From<X>,
-    {
-        T::from(x)
-    }
 }
 
 macro_rules! lengths {

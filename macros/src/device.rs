@@ -118,8 +118,11 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
     let outputs = Outputs::of(&i);
     let trait_path = i.trait_.as_ref().map(|(_, path, _)| path.clone());
     let trait_name = trait_path.as_ref().and_then(|path| path.segments.last()).map(|last| last.ident.to_string());
-    let operator = trait_name.is_some_and(|name| intrinsics::is_operator_trait(&name));
+    let operator = trait_name.as_deref().is_some_and(intrinsics::is_operator_trait);
     let right = right_of_operator(&i);
+    if let (Some("From"), Some(of @ syn::Type::Reference(_))) = (trait_name.as_deref(), &right) {
+        report.refuse(of, messages::FROM_REFERENCE);
+    }
     let primitive = trait_path.as_ref().and_then(|_| traits::primitive(&i.self_ty)).cloned();
     // Of std's operators a number has those alone whose right side is the user's.
     let foreign = primitive.as_ref().filter(|_| right.as_ref().is_none_or(|right| traits::primitive(right).is_some()));
@@ -179,6 +182,9 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
         let vis = if trait_path.is_some() { &public } else { &f.vis };
         if operator {
             companions.extend(companion::operator(&attrs, &device, ty, right.as_ref()));
+            if let Some(from) = right.as_ref().filter(|_| f.sig.ident == "from" && function.is_some()) {
+                companions.extend(companion::conversion(&attrs, &device, ty, from, &of));
+            }
         }
         // `a.partial_cmp(&b)` is written as a method of its type, too.
         if !operator || (f.sig.ident == "partial_cmp" && right.as_ref() == Some(ty)) {
@@ -193,8 +199,10 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
             companions.extend(companion::comparisons(&outer, ty, right, &generics, &written));
         }
     }
-    let unknown =
-        others.is_some() || operator && primitive.is_some() || foreign.as_ref().is_some_and(Foreign::has_parameters);
+    let unknown = others.is_some()
+        || operator && primitive.is_some()
+        || matches!(right, Some(syn::Type::Reference(_)))
+        || foreign.as_ref().is_some_and(Foreign::has_parameters);
     if errors.is_some() && (unknown || !generics.is_empty()) {
         // A parameter or type that was refused would cause further errors.
         companions = TokenStream::new();
@@ -224,11 +232,11 @@ fn allowed() -> TokenStream {
     )])
 }
 
-/// The right operand's type in an impl of a binary operator: `f32` in `Mul<f32>`, `Self` in `Mul`.
+/// The right operand's type in an impl of a binary operator, or what a conversion takes: `f32` in `Mul<f32>`, `Self` in `Mul`.
 fn right_of_operator(i: &syn::ItemImpl) -> Option<syn::Type> {
     let (_, path, _) = i.trait_.as_ref()?;
     let last = path.segments.last()?;
-    if !intrinsics::is_infix_trait(&last.ident.to_string()) {
+    if !intrinsics::is_infix_trait(&last.ident.to_string()) && last.ident != "From" {
         return None;
     }
     let given = match &last.arguments {

@@ -101,9 +101,9 @@ pub(crate) fn is_infix_trait(name: &str) -> bool {
     INFIX.contains(&name.strip_suffix("Assign").unwrap_or(name))
 }
 
-/// Whether the trait defines an operator.
+/// Whether the trait defines an operator or a conversion.
 pub(crate) fn is_operator_trait(name: &str) -> bool {
-    is_infix_trait(name) || matches!(name, "Neg" | "Not")
+    is_infix_trait(name) || matches!(name, "From" | "Neg" | "Not")
 }
 
 /// Whether Rust's lookup comes late to a method of this name of std's types: it takes a reference, or is one of slices.
@@ -351,7 +351,6 @@ pub(crate) fn is_numeric(method: &str) -> bool {
 pub(crate) fn is_lending(method: &str) -> bool {
     LENDING.contains(&method)
 }
-
 const LENDING: &[&str] = &["first", "get", "last"];
 
 /// Whether a method of this name may return its argument, or an `Option` of it, so that the result refers to what the argument does.

@@ -120,7 +120,8 @@ messages! {
     STD_FUNCTION = "`{}` has no device form", "use a method of the numbers, such as `x.sqrt()`, or write the function yourself with `#[device]`";
     DEFAULT = "`Default::default()` can't be used in device code", "capture the value: `let rest = T::default();` before the operation, and `..rest` in it";
     ARRAY_METHOD = "`{}` can't be used on arrays in device code", "write a loop: `for i in 0..a.len() { … a[i] … }`";
-    INTO = "`{}` can't be used in device code: it doesn't name its target type", "write `f64::from(x)`; where the value may not fit, test it first, then write `x as u8`";
+    FROM_REFERENCE = "a conversion of a reference can't be used in device code", "convert the value: `impl From<Metres> for f64`";
+    TRY_INTO = "`{}` can't be used in device code: device code has no `Result`", "test the value first, then write `x as u8`";
     SELF_CAPTURE = "`self` can't be captured by an operation", "bind what you need to a name first: `let cut = self.cut;`";
     FORMAT_SELF = "unstable or unknown syntax can't be used in device code", "rewrite it with stable syntax";
     CONST_BLOCK = "`const` blocks can't be used in device code", "name a constant";

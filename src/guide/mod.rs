@@ -65,6 +65,7 @@ pub mod failures;
 pub mod functions;
 pub mod gallery;
 pub mod generics;
+pub mod items;
 pub mod kernels;
 pub mod names;
 pub mod operations;

@@ -9,6 +9,7 @@ mod closures;
 mod comparisons;
 mod const_functions;
 mod constants;
+mod conversions;
 mod cost;
 mod divisions;
 mod enums;

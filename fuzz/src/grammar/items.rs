@@ -42,6 +42,27 @@ impl Pair {
 }
 
 #[device]
+impl From<i64> for Pair {
+    fn from(x: i64) -> Pair {
+        Pair { x, y: 7 }
+    }
+}
+
+#[device]
+impl From<(i64, Pair)> for Pair {
+    fn from((x, pair): (i64, Pair)) -> Pair {
+        Pair { x: pair.y, y: x }
+    }
+}
+
+#[device]
+impl From<Pair> for i64 {
+    fn from(pair: Pair) -> i64 {
+        pair.x ^ pair.y
+    }
+}
+
+#[device]
 impl std::ops::Add for Pair {
     type Output = Pair;
     fn add(self, other: Pair) -> Pair {

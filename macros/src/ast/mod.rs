@@ -95,6 +95,8 @@ pub(crate) enum HoleKind {
     BinaryOperator(&'static str),
     /// An associated function of a written type, whose generic arguments may be missing.
     Associated(TokenStream, String, Owner),
+    /// The conversion into an inferred type, or into the type of a path, whose generic arguments may be missing.
+    From(Option<(TokenStream, Owner)>),
     /// A function of a written type and a written trait.
     OfTrait(syn::Type, String, syn::Path),
     /// A `#[device]` function, without generic arguments.

@@ -273,6 +273,25 @@ pub(crate) fn operator(
     }
 }
 
+/// Checks that `T::from(x)` and `x.into()` mean the impl of `From`.
+pub(crate) fn conversion(
+    attrs: &[&syn::Attribute],
+    device: &Device<'_>,
+    ty: &syn::Type,
+    from: &syn::Type,
+    of: &TokenStream,
+) -> TokenStream {
+    let of_type = of_no_other(device.ident, ty, &device.generics, of);
+    let into = Ident::new("into", device.ident.span());
+    let of_value = device.generics.is_empty().then(|| of_no_other(&into, from, &device.generics, of));
+    quote! {
+        #(#attrs)*
+        const _: () = { #of_type };
+        #(#attrs)*
+        const _: () = { #of_value };
+    }
+}
+
 /// The impls of the comparisons that std's trait defines by others: `lt`, `le`, `gt` and `ge` by `partial_cmp`, `ne` by `eq`.
 pub(crate) fn comparisons(
     attrs: &[&syn::Attribute],
@@ -317,7 +336,11 @@ pub(crate) fn operator_trait(
 ) -> TokenStream {
     let Some(last) = path.segments.last() else { return TokenStream::new() };
     let (name, arguments) = (&last.ident, &last.arguments);
-    let module = if name.to_string().starts_with("Partial") { quote!(cmp) } else { quote!(ops) };
+    let module = match name.to_string().as_str() {
+        "PartialEq" | "PartialOrd" => quote!(cmp),
+        "From" => quote!(convert),
+        _ => quote!(ops),
+    };
     // The default of the right operand is `Self`, which would mean another type in the generated item.
     let given = if arguments.is_none() && super::is_infix(name) { quote!(<#ty>) } else { quote!(#arguments) };
     let mut asked = path.clone();

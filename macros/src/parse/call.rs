@@ -76,10 +76,20 @@ impl Parser<'_> {
             let hole = self.hole(HoleKind::Associated(ty, last, kind), span);
             return Expr { kind: ExprKind::MinMax { method, hole, args }, span };
         }
+        if last == "from" && args.len() == 1 {
+            return self.conversion(callee.path.clone(), Some((ty, kind)), args);
+        }
         let hole = self.hole(HoleKind::Associated(ty, last.clone(), kind), span);
         let site = self.site_of(hole, &last, intrinsics::failure(&last), span, args.last());
         let call = CallKind::Associated(site);
         Expr { kind: ExprKind::Call { path: callee.path.clone(), hole, args, call }, span }
+    }
+
+    /// `x.into()`, or with the `ty` of the path `T::from(x)`.
+    fn conversion(&mut self, path: syn::Path, ty: Option<(proc_macro2::TokenStream, Owner)>, args: Vec<Expr>) -> Expr {
+        let span = path.span();
+        let hole = self.hole(HoleKind::From(ty), span);
+        Expr { kind: ExprKind::Call { path, hole, args, call: CallKind::Associated(None) }, span }
     }
 
     /// `<u32 as Trait>::f(args)`.
@@ -188,8 +198,8 @@ impl Parser<'_> {
                 None => self.refuse(generics, messages::METHOD_ARGUMENTS),
             };
         }
-        if matches!(name.as_str(), "into" | "try_into") {
-            return self.refuse_as(&e.method, messages::INTO, &name);
+        if name == "try_into" {
+            return self.refuse_as(&e.method, messages::TRY_INTO, &name);
         }
         if name == "then_with" {
             return self.refuse(&e.method, messages::THEN_WITH);
@@ -216,6 +226,12 @@ impl Parser<'_> {
         }
         if self.is_untyped(&receiver) && intrinsics::is_numeric(&name) && !intrinsics::is_of_ord(&name) {
             return self.refuse_as(&e.method, messages::UNTYPED, &name);
+        }
+        if name == "into" && e.args.is_empty() {
+            if self.is_untyped(&receiver) {
+                return self.refuse_as(&e.method, messages::UNTYPED, &name);
+            }
+            return self.conversion(e.method.clone().into(), None, vec![receiver]);
         }
         let message = message(e);
         let mut args = if message.is_some() { Vec::new() } else { self.arguments(&e.args) };

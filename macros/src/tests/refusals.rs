@@ -83,7 +83,7 @@ bodies! {
            "`std::cmp::max` has no device form / use the method: `a.max(b)`", "use the method: `a.min(b)`",
            "or write the function yourself with `#[device]`";
     captured_references: { x + *shared } => "`*shared` can't be used in device code: operations capture values / bind the value";
-    conversions: { x.into() } => "`into` can't be used in device code: it doesn't name its target type / write `f64::from(x)`";
+    conversions: { x.try_into() } => "`try_into` can't be used in device code: device code has no `Result` / test the value first, then write `x as u8`";
     self_captures: { x + self.cut } => "`self` can't be captured by an operation / bind what you need";
     stray_break: { break; } => "`break` is used outside of a loop";
     several_places: { let mut y = x; (y, y + 1.0) = (x, x); (y, 1) = (x, 1); y } => "this can't be assigned to", "this can't";
@@ -366,6 +366,10 @@ fn impls() {
     refuses(
         expand(quote!(impl S { fn f(self: Box<Self>) {} })),
         &["`self` must be taken as `self`, `&self` or `&mut self`"],
+    );
+    refuses(
+        expand(quote!(impl From<&S> for f64 { fn from(s: &S) -> f64 { s.x } })),
+        &["a conversion of a reference can't be used in device code"],
     );
     refuses(expand(quote!(impl S { m!(); })), &["only functions and constants are allowed in a `#[device]` impl"]);
 }

@@ -7,7 +7,7 @@ use syn::UnOp;
 
 use super::method::refers_to_temporary;
 use super::{Writer, never, path};
-use crate::ast::{CallKind, Expr, ExprKind, HoleId, SiteId};
+use crate::ast::{CallKind, Expr, ExprKind, HoleId, HoleKind, SiteId};
 use crate::hygiene::located;
 use crate::intrinsics;
 use crate::parse::{receiver, without_arguments};
@@ -200,6 +200,9 @@ impl Writer<'_> {
                     #asked
                     <#companion>::call #given(#w.called())(#(#args),*)
                 })
+            }
+            ExprKind::Call { path, hole, args, .. } if matches!(self.function.holes[*hole].kind, HoleKind::From(_)) => {
+                self.conversion(path, *hole, args)
             }
             ExprKind::Call { path, hole, args, .. } => {
                 let (name, private, args) = (self.hole(*hole), super::path(span), self.exprs(args));

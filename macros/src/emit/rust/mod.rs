@@ -105,6 +105,16 @@ impl Writer<'_> {
                         false => named(method, span, witness),
                     }
                 }
+                HoleKind::From(ty) => {
+                    let hash = method_name("from");
+                    match ty {
+                        Some((ty, Owner::Primitive)) => {
+                            quote_spanned!(span=> #private::BinaryOperator::<#ty, _, #hash>::new())
+                        }
+                        Some((ty, Owner::Other)) => quote_spanned!(span=> #ty::__onrush_from::<#hash, _>()),
+                        None => quote_spanned!(span=> #private::BinaryOperator::<_, _, #hash>::new()),
+                    }
+                }
                 HoleKind::Order(_) => return TokenStream::new(),
                 HoleKind::Call(callee) => {
                     let (named, callee) = self.callee(i, callee);
@@ -114,7 +124,9 @@ impl Writer<'_> {
             quote_spanned!(span=> let #name = #witness;)
         });
         let private = path(Span::mixed_site());
-        let owner = |hole: &Hole| matches!(hole.kind, HoleKind::Associated(_, _, Owner::Other));
+        let owner = |hole: &Hole| {
+            matches!(hole.kind, HoleKind::Associated(_, _, Owner::Other) | HoleKind::From(Some((_, Owner::Other))))
+        };
         let order = |hole: &Hole| matches!(hole.kind, HoleKind::Order(_));
         let mut witnesses = self.declared_constants();
         if self.function.holes.iter().any(owner) {

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::method::not_hidden;
-use super::{Writer, never, path};
+use super::{Writer, never, path as home};
 use crate::ast::{Expr, ExprKind, HoleId, HoleKind, Owner};
 use crate::hygiene::located;
 use crate::intrinsics::{is_found_late, is_looked_up, is_operator};
@@ -35,7 +35,7 @@ impl Writer<'_> {
                 names.push(name);
             }
         }
-        let (private, methods) = (path(Span::mixed_site()), self.methods());
+        let (private, methods) = (home(Span::mixed_site()), self.methods());
         if names.is_empty() {
             return methods;
         }
@@ -104,7 +104,7 @@ impl Writer<'_> {
             let arguments = vec![quote!(()); *arity];
             quote!(#name #arity [#(#arguments)*])
         });
-        let private = path(Span::mixed_site());
+        let private = home(Span::mixed_site());
         quote!(#private::methods! { [#(#names)*] #own #(#called)* })
     }
 
@@ -125,7 +125,7 @@ impl Writer<'_> {
             return found;
         }
         let (w, span) = (self.hole(id), self.function.holes[id].span);
-        let private = path(span);
+        let private = home(span);
         let of_reference = of_reference.then(|| quote!(, of a reference));
         if found.is_empty() {
             let name = method.to_string();
@@ -145,6 +145,24 @@ impl Writer<'_> {
             #found
             #private::asked! { #w #method #arity [#(#arguments)*] #host #of_reference }
         }
+    }
+
+    /// `T::from(x)` or `x.into()`, by the function that operations know. Rustc is asked for what the user has written.
+    pub(super) fn conversion(&self, path: &syn::Path, hole: HoleId, args: &[Expr]) -> TokenStream {
+        let (w, span, args) = (self.hole(hole), self.function.holes[hole].span, self.exprs(args));
+        let (private, value) = (home(span), Ident::new("__value", located(span)));
+        let written = match &self.function.holes[hole].kind {
+            HoleKind::From(Some(_)) => quote_spanned!(span=> #path(#value)),
+            _ => quote_spanned!(span=> #value.#path()),
+        };
+        let asked = self.runs.then(|| {
+            let asked = quote_spanned! {span=>
+                let #value = #w.with(#private::nothing());
+                #private::converted(#w, #written);
+            };
+            never(span, asked)
+        });
+        quote_spanned!(span=> match #private::convert(#w, #(#args),*) { #value => { #asked #value } })
     }
 
     /// What a call of a function by its path asks.
