@@ -25,8 +25,8 @@ pub use crate::scalars::Equal;
 pub use crate::slices::{Slice, after, before, of_known_length, sliced};
 pub use crate::source::{Fallible, Part, Source, When, lower_function, lower_generic};
 pub use crate::traits::{
-    Lent, LentToChange, OfTheTrait, OfTheType, Taken, TraitMethod, host_in_scope, itself, of_its_type, of_reference,
-    others, trait_number, trait_of,
+    Lent, LentToChange, OfTheTrait, OfTheType, Taken, TraitMethod, host_in_scope, itself, of_exclusive, of_its_type,
+    of_reference, others, trait_number, trait_of,
 };
 pub use crate::types::{Enum, Field, Struct, Type, Variant};
 pub use crate::value::{Element, Item, Value, is_element};

@@ -1,6 +1,7 @@
-//! Where rustc is asked for methods of std's types: on the receiver's type, and on references to it, if the type is std's.
+//! Where rustc is asked for methods with names of std's: on what Rust's lookup comes upon before the method of std's type, or of the user's
+//! own one.
 //!
-//! Rust's lookup comes late to methods that take `&self`, and to those of slices, which arrays have as slices: a trait of the user's comes
+//! The lookup comes late to methods that take `&self`, and to those of slices, which arrays have as slices: a trait of the user's comes
 //! before, if it takes the type itself, or of an array, a reference.
 
 use std::cmp::Ordering;
@@ -45,7 +46,7 @@ impl<T: ?Sized> Deref for OfStd<T> {
 }
 
 macro_rules! answers {
-    ([$($generic:tt)*] $of:ty; $($asked:ident $answer:ty;)*) => {
+    ([$($generic:tt)*] $of:ty: $($asked:ident $answer:ty),*) => {
         impl<$($generic)*> $of {
             $(#[doc(hidden)]
             pub fn $asked(&self) -> $answer {
@@ -54,36 +55,42 @@ macro_rules! answers {
         }
     };
 }
-answers! { [] NotOfStd; itself OfNoTrait; lent OfNoTrait; lent_to_change OfNoTrait; reference OfNoTrait; }
+answers! {
+    [] NotOfStd: itself OfNoTrait, lent OfNoTrait, lent_to_change OfNoTrait, taken_from OfNoTrait, taken_from_lent OfNoTrait, reference OfNoTrait
+}
 
-// What takes `&self` itself is found on `&T` before any trait's method; slices' methods are found behind those of arrays and references.
+// `itself`, `lent` and `lent_to_change`: what comes before a method that takes `&self`, or is a slice's. `taken_from` and `taken_from_lent`:
+// before those that take `&mut self`, `Option::take` and `replace`. `reference`: before those that take `self`. What isn't answered here
+// the method itself is found on, and `NotOfStd` answers.
 macro_rules! of_std {
-    ($t:ty: $lent:ty; [$($generic:tt)*]) => {
-        answers! { [$($generic)*] OfStd<$t>; itself $t; lent $lent; lent_to_change OfNoTrait; reference OfNoTrait; }
-        answers! { ['r, $($generic)*] OfStd<&'r $t>; itself OfNoTrait; lent OfNoTrait; lent_to_change OfNoTrait; reference &'r $t; }
-        answers! { ['r, $($generic)*] OfStd<&'r mut $t>; itself $t; lent OfNoTrait; lent_to_change OfNoTrait; reference &'r mut $t; }
+    ($t:ty; [$($generic:tt)*]) => {
+        answers! { [$($generic)*] OfStd<$t>: itself $t }
+        answers! { ['r, $($generic)*] OfStd<&'r $t>: reference &'r $t }
+        answers! { ['r, $($generic)*] OfStd<&'r mut $t>: itself &'r mut $t, lent $t, reference &'r mut $t }
     };
     ($($t:ty)*) => {
-        $(of_std! { $t: OfNoTrait; [] })*
+        $(of_std! { $t; [] })*
     };
 }
-of_std! { Option<T>: &'static Option<T>; [T: 'static] }
-of_std! { View<'v, T>: OfNoTrait; ['v, T] }
-of_std! { Ordering bool f32 f64 f16 bf16 i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
+of_std! { Option<T>; [T: 'static] }
+of_std! { View<'v, T>; ['v, T] }
+of_std! { bool f32 f64 f16 bf16 i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
+answers! { [T: 'static] OfStd<Option<T>>: taken_from Option<T>, taken_from_lent &'static Option<T> }
+
+// `reverse` takes an `Ordering` itself.
+answers! { [] OfStd<Ordering>: itself OfNoTrait }
+answers! { ['r] OfStd<&'r Ordering>: itself &'r Ordering, reference &'r Ordering }
+answers! { ['r] OfStd<&'r mut Ordering>: itself &'r mut Ordering, reference &'r mut Ordering }
 
 macro_rules! of_arrays {
-    ($($t:ty: $reference:ty;)*) => {$(
+    ($([$($life:tt)*] $t:ty: $($reference:ty)?;)*) => {$(
         answers! {
-            ['r, T: 'static, const N: usize] OfStd<$t>;
-            itself [T; N]; lent &'r [T; N]; lent_to_change &'r mut [T; N]; reference $reference;
+            [$($life)* T: 'static, const N: usize] OfStd<$t>:
+            itself [T; N], lent &'static [T; N], lent_to_change &'static mut [T; N] $(, reference $reference)?
         }
     )*};
 }
-of_arrays! { &'r [T; N]: &'r [T; N]; &'r mut [T; N]: &'r mut [T; N]; }
-answers! {
-    [T: 'static, const N: usize] OfStd<[T; N]>;
-    itself [T; N]; lent &'static [T; N]; lent_to_change &'static mut [T; N]; reference OfNoTrait;
-}
+of_arrays! { [] [T; N]:; ['r,] &'r [T; N]: &'r [T; N]; ['r,] &'r mut [T; N]: &'r mut [T; N]; }
 
 /// Asks for a method of std's on what [`OfStd`] answers, in code that never runs.
 #[doc(hidden)]
@@ -103,18 +110,15 @@ macro_rules! __onrush_not_hidden {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __onrush_none_before {
-    ($method:ident $of:expr) => {{
+    ($method:ident $of:expr $(, $of_reference:ident)*) => {{
         use __onrush_another::AnotherTraitInScopeHasThisMethodToo as Another;
         let () = <() as Another>::__IMPORTED;
         let others = $crate::__private::others($of, ::core::option::Option::None::<$crate::__private::OfNoTrait>);
         let () = others.0.$method();
         let () = others.1.$method();
-    }};
-    ($method:ident $of:expr, of a reference) => {{
-        use __onrush_another::AnotherTraitInScopeHasThisMethodToo as _;
-        $crate::__private::none_before! { $method $of }
-        let of_reference =
-            $crate::__private::of_reference($of, ::core::option::Option::None::<$crate::__private::OfNoTrait>);
-        let () = of_reference.$method();
+        $(
+            let own = ::core::option::Option::None::<$crate::__private::OfNoTrait>;
+            let () = $crate::__private::$of_reference($of, own).$method();
+        )*
     }};
 }

@@ -137,30 +137,34 @@ pub trait Before<T: ?Sized> {
     type First<Own>;
     /// Then.
     type Second<Own>;
-    /// First, if it is a reference.
+    /// First, if it is a shared reference.
     type OfReference<Own>;
+    /// First, if it is an exclusive reference.
+    type OfExclusive<Own>;
 }
 
 macro_rules! before {
-    ($own:ident $t:ident; $($taken:ty: $first:ty, $second:ty, $of_reference:ty;)*) => {$(
+    ($own:ident $t:ident; $($taken:ty: $first:ty, $second:ty, $of_reference:ty, $of_exclusive:ty;)*) => {$(
         impl<$t: 'static> Before<$t> for $taken {
             type First<$own> = $first;
             type Second<$own> = $second;
             type OfReference<$own> = $of_reference;
+            type OfExclusive<$own> = $of_exclusive;
         }
     )*};
 }
 before! {
     Own T;
-    Taken: Own, Own, &'static T;
-    Lent: T, Own, Own;
-    LentToChange: T, &'static T, Own;
+    Taken: Own, Own, &'static T, &'static mut T;
+    Lent: T, Own, Own, &'static mut T;
+    LentToChange: T, &'static T, Own, Own;
 }
 
 impl<T: ?Sized> Before<T> for () {
     type First<Own> = Own;
     type Second<Own> = Own;
     type OfReference<Own> = Own;
+    type OfExclusive<Own> = Own;
 }
 
 /// What is asked of the scope, by the marker of the method's impl of [`Offers`]. What `Own` answers isn't asked.
@@ -169,8 +173,10 @@ pub trait Asked<T: ?Sized, const NAME: u64> {
     type Itself<Own>;
     /// What another trait's method might be called on.
     type Others<Own>;
-    /// The same of a reference.
+    /// The same of a shared reference.
     type OfReference<Own>;
+    /// The same of an exclusive reference.
+    type OfExclusive<Own>;
 }
 
 /// The others of a method that is the type's own: all but two at most are `Own`.
@@ -180,12 +186,14 @@ impl<T: ?Sized, const NAME: u64> Asked<T, NAME> for () {
     type Itself<Own> = Own;
     type Others<Own> = Two<Own, Own, Own>;
     type OfReference<Own> = Own;
+    type OfExclusive<Own> = Own;
 }
 
 impl<T: ?Sized + DeviceMethod<NAME>, const NAME: u64> Asked<T, NAME> for Applies {
     type Itself<Own> = Own;
     type Others<Own> = Two<<T::Before as Before<T>>::First<Own>, <T::Before as Before<T>>::Second<Own>, Own>;
     type OfReference<Own> = <T::Before as Before<T>>::OfReference<Own>;
+    type OfExclusive<Own> = <T::Before as Before<T>>::OfExclusive<Own>;
 }
 
 impl<T, const NAME: u64, const TRAIT: u64, Host> Asked<T, NAME> for ByTrait<TRAIT, Host>
@@ -195,6 +203,7 @@ where
     type Itself<Own> = <T::Receiver as Receiver<T>>::Itself;
     type Others<Own> = <T::Receiver as Receiver<T>>::Others<Own>;
     type OfReference<Own> = Own;
+    type OfExclusive<Own> = Own;
 }
 
 /// Whether the type of a method's receiver is known: of a number without a type, which Rust decides later, rustc finds several
@@ -277,11 +286,23 @@ where
     unreachable!()
 }
 
-/// The same of a receiver that is a reference.
+/// The same of a receiver that is a shared reference.
 pub fn of_reference<T, K, Name, Own, const NAME: u64>(
     _of: Method<T, NAME, Name, K>,
     _own: Option<Own>,
 ) -> K::OfReference<Own>
+where
+    T: ?Sized,
+    K: Asked<T, NAME>,
+{
+    unreachable!()
+}
+
+/// The same of a receiver that is an exclusive reference.
+pub fn of_exclusive<T, K, Name, Own, const NAME: u64>(
+    _of: Method<T, NAME, Name, K>,
+    _own: Option<Own>,
+) -> K::OfExclusive<Own>
 where
     T: ?Sized,
     K: Asked<T, NAME>,
@@ -361,7 +382,7 @@ macro_rules! __onrush_methods {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __onrush_asked {
-    ($w:ident $method:ident $arity:literal [$($nothing:ident)*] $host:expr) => {
+    ($w:ident $method:ident $arity:literal [$($nothing:ident)*] $host:expr $(, $of_reference:ident)*) => {
         $host;
         let _ = $crate::__private::itself($w, ::core::option::Option::None::<__OnrushOwn<(), $arity>>)
             .$method($($crate::__private::$nothing()),*);
@@ -385,14 +406,10 @@ macro_rules! __onrush_asked {
             others.12.$method();
             others.13.$method();
             others.14.$method();
-        }
-    };
-    ($w:ident $method:ident $arity:literal [$($nothing:ident)*] $host:expr, of a reference) => {
-        $crate::__private::asked! { $w $method $arity [$($nothing)*] $host }
-        {
-            use __onrush_another::AnotherTraitInScopeHasThisMethodToo as _;
-            let own = ::core::option::Option::None::<__OnrushOwn<::core::primitive::bool, 0>>;
-            let () = $crate::__private::of_reference($w, own).$method();
+            $(
+                let own = ::core::option::Option::None::<__OnrushOwn<::core::primitive::bool, 0>>;
+                let () = $crate::__private::$of_reference($w, own).$method();
+            )*
         }
     };
 }

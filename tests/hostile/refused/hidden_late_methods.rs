@@ -41,6 +41,22 @@ struct Row {
     items: [i64; 2],
 }
 
+/// What takes a reference comes before std's method of what it refers to.
+trait OfReferences {
+    fn reverse(&self) -> std::cmp::Ordering {
+        std::cmp::Ordering::Less
+    }
+    fn total_cmp(&mut self, _other: &f64) -> std::cmp::Ordering {
+        std::cmp::Ordering::Less
+    }
+}
+impl OfReferences for std::cmp::Ordering {}
+impl OfReferences for f64 {}
+#[device]
+fn changed(v: &mut f64) -> bool {
+    v.total_cmp(&1.0).is_lt()
+}
+
 /// Methods of own types with names of std's.
 #[derive(Clone, Copy, Element)]
 #[repr(C)]
@@ -115,8 +131,19 @@ fn main() {
     });
     let _ = op!(|v: u8| v.to_ascii_uppercase());
     let _ = op!(|v: f32| v.total_cmp(&1.0));
-    // Of other types, and of slices, they are std's, and Rust finds `pow` of a value first.
+    let _ = op!(|v: i64| {
+        let o = v.cmp(&2);
+        let p = &o;
+        p.reverse().is_lt()
+    });
+    // Of other types, of values, and of slices, they are std's, and Rust finds `pow` of a value first.
     let _ = op!(|v: i64| [v, 2, 3].len());
     let _ = op!(|v: i64| [v, 2][..].len());
     let _ = op!(|v: u8| v.pow(2));
+    let _ = op!(|v: i64| v.cmp(&2).reverse().is_lt());
+    let _ = op!(|v: f64| {
+        let o = Some(v);
+        let p = &o;
+        v.total_cmp(&1.0).is_lt() && p.is_some()
+    });
 }

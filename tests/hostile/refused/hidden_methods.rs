@@ -24,6 +24,9 @@ impl Pair {
     fn taken(self) -> i64 {
         self.y
     }
+    fn kept(&self) -> i64 {
+        self.y
+    }
 }
 
 trait Others: Sized {
@@ -37,6 +40,9 @@ trait Others: Sized {
         1000
     }
     fn taken(&self) -> i64 {
+        1000
+    }
+    fn kept(&mut self) -> i64 {
         1000
     }
 }
@@ -151,6 +157,10 @@ mod twice {
 fn through_a_parameter(pair: &Pair) -> i64 {
     pair.taken()
 }
+#[device]
+fn through_an_exclusive_one(pair: &mut Pair) -> i64 {
+    pair.kept()
+}
 
 fn main() {
     let _ = op!(|p: Pair| p.lent());
@@ -169,6 +179,6 @@ fn main() {
     let _ = op!(|p: Pair| [p].first().unwrap().taken());
     let _ = op!(|p: Pair| [p].first().map_or(0, |q| q.taken()));
     let _ = op!(|h: Host| h.half());
-    // Of a value it is the type's own.
-    let _ = op!(|p: Pair| p.taken());
+    // Of a value they are the type's own.
+    let _ = op!(|p: Pair| p.taken() + p.kept());
 }

@@ -48,7 +48,7 @@ impl Writer<'_> {
             hole,
             method,
             called: quote_spanned!(span=> #private::#host((#w), #checked).#method),
-            found: self.found_method(hole, method, args.len(), self.is_reference(receiver, method)),
+            found: self.found_method(hole, method, args.len(), self.of_reference(receiver, method)),
             args: written,
             keeps: intrinsics::may_return_argument(&method.to_string()) && args.iter().any(refers_to_temporary),
         };
@@ -84,9 +84,21 @@ impl Writer<'_> {
         lent && method != "clamp"
     }
 
-    /// Whether the receiver may be a reference.
-    fn is_reference(&self, e: &Expr, method: &Ident) -> bool {
-        self.is_named_reference(e) || self.is_lent_receiver(e, method)
+    /// The functions by which rustc is asked for what comes before the method of a receiver that may be a reference.
+    fn of_reference(&self, e: &Expr, method: &Ident) -> &'static [&'static str] {
+        match e.kind {
+            // `mut p: &T` is no `&mut T`.
+            ExprKind::Var(var, _) if self.function.vars[var].reference && self.function.vars[var].mutable => {
+                &["of_reference", "of_exclusive"]
+            }
+            _ if self.is_named_reference(e) || self.is_lent_receiver(e, method) => &["of_reference"],
+            _ => &[],
+        }
+    }
+
+    /// Whether `min` or `max` may be called on a shared reference that the text doesn't show.
+    pub(super) fn is_lent_minimum(&self, method: &Ident, args: &[Expr]) -> bool {
+        args.first().is_some_and(|first| self.is_lent_receiver(first, method))
     }
 
     fn is_named_reference(&self, e: &Expr) -> bool {
@@ -97,7 +109,7 @@ impl Writer<'_> {
     pub(super) fn has_lent_receivers(&self) -> bool {
         let mut lent = |e: &Expr| match &e.kind {
             ExprKind::Method { receiver, method, .. } => self.is_lent_receiver(receiver, method),
-            ExprKind::MinMax { method, args, .. } => args.first().is_some_and(|e| self.is_lent_receiver(e, method)),
+            ExprKind::MinMax { method, args, .. } => self.is_lent_minimum(method, args),
             _ => false,
         };
         let closures = self.function.closures.iter().map(|closure| &closure.body);
@@ -115,7 +127,7 @@ impl Writer<'_> {
             return TokenStream::new();
         }
         if intrinsics::is_found_late(&name) {
-            return never(call.method.span(), not_hidden(call.method, &quote!(#place; itself lent lent_to_change)));
+            return never(call.method.span(), not_hidden_late(call.method, place));
         }
         not_hidden_behind(call.method, place)
     }
@@ -290,8 +302,16 @@ fn not_hidden_behind(method: &Ident, place: &TokenStream) -> TokenStream {
     never(method.span(), not_hidden(method, &quote!(#place; reference)))
 }
 
-/// The question whether a trait in scope hides a method of std's.
-pub(super) fn not_hidden(method: &Ident, asked: &TokenStream) -> TokenStream {
+/// The question for a receiver's place whether a trait in scope hides a method of std's to which Rust's lookup comes late.
+pub(super) fn not_hidden_late(method: &Ident, place: &TokenStream) -> TokenStream {
+    let asked = match method.to_string().as_str() {
+        "take" | "replace" => quote!(taken_from taken_from_lent),
+        _ => quote!(itself lent lent_to_change),
+    };
+    not_hidden(method, &quote!(#place; #asked))
+}
+
+fn not_hidden(method: &Ident, asked: &TokenStream) -> TokenStream {
     let private = path(method.span());
     quote_spanned!(method.span()=> #private::not_hidden! { #method #asked })
 }

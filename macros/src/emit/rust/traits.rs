@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
-use super::method::not_hidden;
-use super::{Writer, never, path as home};
+use super::method::not_hidden_late;
+use super::{Writer, never, path};
 use crate::ast::{Expr, ExprKind, HoleId, HoleKind, Owner};
 use crate::hygiene::located;
 use crate::intrinsics::{is_found_late, is_looked_up, is_operator};
@@ -35,7 +35,7 @@ impl Writer<'_> {
                 names.push(name);
             }
         }
-        let (private, methods) = (home(Span::mixed_site()), self.methods());
+        let (private, methods) = (path(Span::mixed_site()), self.methods());
         if names.is_empty() {
             return methods;
         }
@@ -79,7 +79,7 @@ impl Writer<'_> {
                 ExprKind::Method { method, hole, args, .. } if !is_operator(&method.to_string()) => {
                     (method, self.is_looked_up(*hole).then_some(args.len()))
                 }
-                ExprKind::MinMax { method, .. } => (method, None),
+                ExprKind::MinMax { method, args, .. } if self.is_lent_minimum(method, args) => (method, None),
                 _ => return false,
             };
             // `r#half` is `half`, if that is no keyword.
@@ -104,7 +104,7 @@ impl Writer<'_> {
             let arguments = vec![quote!(()); *arity];
             quote!(#name #arity [#(#arguments)*])
         });
-        let private = home(Span::mixed_site());
+        let private = path(Span::mixed_site());
         quote!(#private::methods! { [#(#names)*] #own #(#called)* })
     }
 
@@ -119,21 +119,20 @@ impl Writer<'_> {
 
     /// The same of a method that is called on a value. Where the code runs, rustc is asked for the method itself, too: with the type's own
     /// receiver no other trait may have it, and with any other receiver that Rust's lookup might come upon none at all.
-    pub(super) fn found_method(&self, id: HoleId, method: &Ident, arity: usize, of_reference: bool) -> TokenStream {
+    pub(super) fn found_method(&self, id: HoleId, method: &Ident, arity: usize, of_reference: &[&str]) -> TokenStream {
         let found = self.found(id, method);
         if !self.runs {
             return found;
         }
         let (w, span) = (self.hole(id), self.function.holes[id].span);
-        let private = home(span);
-        let of_reference = of_reference.then(|| quote!(, of a reference));
+        let private = path(span);
+        let of_reference: Vec<_> = of_reference.iter().map(|name| Ident::new(name, located(span))).collect();
         if found.is_empty() {
             let name = method.to_string();
-            let of_std = is_found_late(&name)
-                .then(|| not_hidden(method, &quote_spanned!(span=> #w.receiver(); itself lent lent_to_change)));
+            let of_std = is_found_late(&name).then(|| not_hidden_late(method, &quote_spanned!(span=> #w.receiver())));
             let of_own = (!is_operator(&name)).then(|| {
                 let of = quote_spanned!(span=> #private::of_its_type((#w)));
-                quote_spanned!(span=> #private::none_before! { #method #of #of_reference })
+                quote_spanned!(span=> #private::none_before! { #method #of #(, #of_reference)* })
             });
             return quote!(#of_std #of_own);
         }
@@ -143,17 +142,17 @@ impl Writer<'_> {
         quote_spanned! {span=>
             #w.known().number_needs_a_type();
             #found
-            #private::asked! { #w #method #arity [#(#arguments)*] #host #of_reference }
+            #private::asked! { #w #method #arity [#(#arguments)*] #host #(, #of_reference)* }
         }
     }
 
     /// `T::from(x)` or `x.into()`, by the function that operations know. Rustc is asked for what the user has written.
-    pub(super) fn conversion(&self, path: &syn::Path, hole: HoleId, args: &[Expr]) -> TokenStream {
+    pub(super) fn conversion(&self, called: &syn::Path, hole: HoleId, args: &[Expr]) -> TokenStream {
         let (w, span, args) = (self.hole(hole), self.function.holes[hole].span, self.exprs(args));
-        let (private, value) = (home(span), Ident::new("__value", located(span)));
+        let (private, value) = (path(span), Ident::new("__value", located(span)));
         let written = match &self.function.holes[hole].kind {
-            HoleKind::From(Some(_)) => quote_spanned!(span=> #path(#value)),
-            _ => quote_spanned!(span=> #value.#path()),
+            HoleKind::From(Some(_)) => quote_spanned!(span=> #called(#value)),
+            _ => quote_spanned!(span=> #value.#called()),
         };
         let asked = self.runs.then(|| {
             let asked = quote_spanned! {span=>

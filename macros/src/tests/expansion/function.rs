@@ -10,9 +10,6 @@
 /// Documented.
 pub fn scaled<#[cfg(not(doc))] '__device: '__device>(p: &Vec3, by: f32) -> f32 {
     {
-        ::onrush::__private::methods! {
-            [max]
-        }
         let __w0 = ::onrush::__private::Ty::<&Vec3>::new();
         let __w1 = ::onrush::__private::Ty::<f32>::new();
         let __w2 = {

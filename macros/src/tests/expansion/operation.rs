@@ -1,7 +1,7 @@
 fn example() {
     let operation = {
         ::onrush::__private::methods! {
-            [min sqrt]
+            [sqrt]
         }
         let __w0 = ::onrush::__private::Ty::<f32>::new();
         let __w1 = ::onrush::__private::Ty::<(f32, u32)>::new();
