@@ -382,7 +382,7 @@
 //! | `cannot find method or associated constant f_in_device_code in trait`, which `originates in the macro write_device_above_the_trait_too` | write `#[device]` above the trait of numbers, too |
 //! | `multiple applicable items in scope`, `multiple number_needs_a_type found` | a trait's method is called on a number without a type: write `100u32` |
 //! | `multiple applicable items in scope`, of `f` or `f_in_device_code`, with `AnotherTraitInScopeHasThisMethodToo` or without it | another trait in scope has the method `f`, and Rust might call that: write `<u32 as Trait>::f(v)`, `(*p).f()` of a reference to a number, or don't import the trait |
-//! | `mismatched types` of a method's name | the type has a method of that name without `#[device]`, which Rust calls: call the trait's by its path |
+//! | `the type has a method of this name itself`, or `mismatched types` of a method's name | the type has a method of that name beside the trait's, and Rust calls that: choose another name for the trait's |
 //! | `expected a type, found a trait` of `Trait::f(v)` | `<u32 as Trait>::f(v)` |
 //! | `only traits defined in the current crate can be implemented for …` of a trait of your own | spell the type, not an alias; traits are for your own types, numbers and `bool` |
 //! | `function takes 0 lifetime arguments but 1 lifetime argument was supplied` | the same |

@@ -38,6 +38,12 @@ impl From<f64> for Metres {
     }
 }
 #[device]
+impl From<u8> for Metres {
+    fn from(of: u8) -> Self {
+        Self::from(f64::from(of) + 0.5)
+    }
+}
+#[device]
 impl std::convert::From<Metres> for f64 {
     fn from(metres: Metres) -> f64 {
         metres.of
@@ -82,6 +88,8 @@ functions! {
         let d: u64 = (v > 1).into();
         let e = i64::from(v > 2) + i64::from(v);
         let same: i64 = v.into();
+        let (h, g): (half::f16, f32) = ((v as i8).into(), half::bf16::from(v as u8).into());
+        let e = e + (f64::from(h) * 2.0) as i64 + g as i64 + usize::from(v as u16) as i64;
         a + b as i64 * 3 + c as i64 * 5 + d as i64 * 7 + e * 11 + same * 13 + widened(v)
     }
     fn of_own_types(v: i64) -> i64 {
@@ -89,6 +97,7 @@ functions! {
         let (a, b): (Metres, Metres) = (feet.into(), feet.of.into());
         let c = Metres::from(feet).of == a.of && Metres::from(feet.of).of == b.of;
         let d: f64 = a.into();
+        let d = d + Metres::from(v as u8).of;
         (halved(feet.into()) * 8.0 + d * 100.0 + f64::from(b) * 1000.0) as i64 + c as i64
     }
     fn of_generic_types(v: i64) -> i64 {

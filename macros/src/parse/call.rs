@@ -215,7 +215,9 @@ impl Parser<'_> {
                 syn::Expr::Closure(closure) => {
                     return self.refuse_as(closure.or1_token, messages::CLOSURE_METHOD, &name);
                 }
-                syn::Expr::Range(range) => return self.refuse_as(range, messages::GET_RANGE, &name),
+                syn::Expr::Range(range) if matches!(name.as_str(), "get" | "get_mut") => {
+                    return self.refuse_as(range, messages::GET_RANGE, &name);
+                }
                 _ => {}
             }
         }
