@@ -365,10 +365,10 @@ pub const fn no_recursion<W: Witnesses>(_: fn() -> W) {
 /// A type that may have methods on a device. Expansions find the type by a path, such as `Vec3` in `Vec3::new(x)`, whose
 /// generic arguments are then rustc's to infer.
 pub trait Owner: Sized {
-    /// The witness of a method; the type `Name` has the method's name, for messages.
+    /// The witness of a method.
     #[inline(always)]
     #[doc(hidden)]
-    fn __onrush_method<const NAME: u64, Name>() -> Method<Self, NAME, Name> {
+    fn __onrush_method<const NAME: u64>() -> Method<Self, NAME> {
         Method::new()
     }
     /// The witness of a conversion into the type.

@@ -42,16 +42,16 @@ pub fn capture<T: Captured<C, K>, C, K>(value: T) -> C {
 
 /// The host value that has the method under its own name; `checked` says whether its integer overflow panics.
 #[inline(always)]
-pub fn host<T, Host, K, Name, const NAME: u64>(_of: Method<T, NAME, Name>, checked: bool) -> Host
+pub fn host<T, Host, K, const NAME: u64>(_of: Method<T, NAME>, checked: bool) -> Host
 where
-    T: ?Sized + Offers<NAME, Name, Host, K>,
+    T: ?Sized + Offers<NAME, Host, K>,
 {
     T::host(checked)
 }
 
 /// A type that has the method of this name in device code.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no method `{Name}` in device code",
+    message = "`{Self}` has no such method in device code",
     label = "not known to devices",
     note = "a method of your own type needs `#[device]` on its impl, and one of your own trait for numbers on the trait, too; a type parameter has the methods of its bound: `T: Number`, `Integer`, `Signed` or `Float`",
     note = "floats have abs acos acosh asin asinh atan atan2 atanh cbrt ceil clamp copysign cos cosh div_euclid exp exp2 exp_m1 floor fract hypot is_finite is_infinite is_nan is_normal is_sign_negative is_sign_positive is_subnormal ln ln_1p log log10 log2 max min mul_add partial_cmp powf powi recip rem_euclid round round_ties_even signum sin sin_cos sinh sqrt tan tanh to_bits total_cmp to_degrees to_f32 to_f64 to_radians trunc",
@@ -59,19 +59,19 @@ where
     note = "integers have abs_diff checked_add checked_div checked_div_euclid checked_mul checked_neg checked_pow checked_rem checked_rem_euclid checked_shl checked_shr checked_sub clamp cmp count_ones count_zeros div_euclid ilog10 ilog2 leading_ones leading_zeros max min overflowing_add overflowing_mul overflowing_sub partial_cmp pow rem_euclid reverse_bits rotate_left rotate_right saturating_add saturating_mul saturating_pow saturating_sub swap_bytes to_be to_le trailing_ones trailing_zeros wrapping_add wrapping_div wrapping_mul wrapping_neg wrapping_pow wrapping_rem wrapping_shl wrapping_shr wrapping_sub; signed ones abs cast_unsigned checked_abs is_negative is_positive isqrt saturating_abs saturating_neg signum unsigned_abs wrapping_abs; unsigned ones cast_signed div_ceil is_power_of_two isqrt next_multiple_of next_power_of_two; u8 eq_ignore_ascii_case is_ascii is_ascii_alphabetic is_ascii_alphanumeric is_ascii_control is_ascii_digit is_ascii_graphic is_ascii_hexdigit is_ascii_lowercase is_ascii_punctuation is_ascii_uppercase is_ascii_whitespace to_ascii_lowercase to_ascii_uppercase",
     note = "arrays and slices of them have len is_empty contains swap fill reverse copy_from_slice sort sort_unstable first last get, and with a closure sort_by sort_by_key sort_unstable_by sort_unstable_by_key; options is_some is_none unwrap expect unwrap_or unwrap_or_default or xor and zip flatten copied cloned take replace, and with a closure map and_then filter or_else unwrap_or_else map_or map_or_else is_some_and is_none_or; `bool` has then then_some; all numbers have to_le_bytes to_be_bytes; views of vectors have len is_empty"
 )]
-pub trait Offers<const NAME: u64, Name, Host, K> {
+pub trait Offers<const NAME: u64, Host, K> {
     /// The host value that has the method under its own name.
     fn host(checked: bool) -> Host;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: ?Sized + DeviceMethod<NAME>, Name, const NAME: u64> Offers<NAME, Name, T::Host, Applies> for T {
+impl<T: ?Sized + DeviceMethod<NAME>, const NAME: u64> Offers<NAME, T::Host, Applies> for T {
     #[inline(always)]
     fn host(checked: bool) -> T::Host {
         <T as DeviceMethod<NAME>>::host(checked)
     }
 }
 #[diagnostic::do_not_recommend]
-impl<T: Never, Name, const NAME: u64> Offers<NAME, Name, (), ()> for T {
+impl<T: Never, const NAME: u64> Offers<NAME, (), ()> for T {
     fn host(_checked: bool) {}
 }

@@ -116,7 +116,7 @@ pub fn before<T: ?Sized + Before>(place: &T) -> T::Held<'_> {
 
 /// What remains of it behind the arguments.
 #[inline(always)]
-pub fn after<'a, T, const NAME: u64, Name, K>(_of: Method<T, NAME, Name, K>, held: T::Held<'a>) -> T::Copy
+pub fn after<'a, T, const NAME: u64, K>(_of: Method<T, NAME, K>, held: T::Held<'a>) -> T::Copy
 where
     T: ?Sized + Before + 'a,
 {

@@ -236,7 +236,7 @@ macro_rules! known {
 known! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 }
 
 #[diagnostic::do_not_recommend]
-impl<T, Name, Host, const NAME: u64, const TRAIT: u64> Offers<NAME, Name, Host, ByTrait<TRAIT, Host>> for T
+impl<T, Host, const NAME: u64, const TRAIT: u64> Offers<NAME, Host, ByTrait<TRAIT, Host>> for T
 where
     T: TraitMethod<NAME, TRAIT, Host>,
 {
@@ -246,7 +246,7 @@ where
     }
 }
 
-impl<T: ?Sized, const NAME: u64, Name, K> Method<T, NAME, Name, K> {
+impl<T: ?Sized, const NAME: u64, K> Method<T, NAME, K> {
     /// A receiver of the method, for code that never runs.
     pub fn receiver<'a>(self) -> &'a T {
         unreachable!()
@@ -261,15 +261,15 @@ impl<T: ?Sized, const NAME: u64, Name, K> Method<T, NAME, Name, K> {
 }
 
 /// The method of a type that has it without a trait of the user's, for code that never runs.
-pub fn of_its_type<T, Host, K, Name, const NAME: u64>(_of: Method<T, NAME, Name>) -> Method<T, NAME, Name, K>
+pub fn of_its_type<T, Host, K, const NAME: u64>(_of: Method<T, NAME>) -> Method<T, NAME, K>
 where
-    T: ?Sized + Offers<NAME, Name, Host, K>,
+    T: ?Sized + Offers<NAME, Host, K>,
 {
     unreachable!()
 }
 
 /// What a method is called on, for code that never runs.
-pub fn itself<T, K, Name, Own, const NAME: u64>(_of: Method<T, NAME, Name, K>, _own: Option<Own>) -> K::Itself<Own>
+pub fn itself<T, K, Own, const NAME: u64>(_of: Method<T, NAME, K>, _own: Option<Own>) -> K::Itself<Own>
 where
     T: ?Sized,
     K: Asked<T, NAME>,
@@ -278,7 +278,7 @@ where
 }
 
 /// What Rust's lookup might find another trait's method on, for code that never runs.
-pub fn others<T, K, Name, Own, const NAME: u64>(_of: Method<T, NAME, Name, K>, _own: Option<Own>) -> K::Others<Own>
+pub fn others<T, K, Own, const NAME: u64>(_of: Method<T, NAME, K>, _own: Option<Own>) -> K::Others<Own>
 where
     T: ?Sized,
     K: Asked<T, NAME>,
@@ -287,10 +287,7 @@ where
 }
 
 /// The same of a receiver that is a shared reference.
-pub fn of_reference<T, K, Name, Own, const NAME: u64>(
-    _of: Method<T, NAME, Name, K>,
-    _own: Option<Own>,
-) -> K::OfReference<Own>
+pub fn of_reference<T, K, Own, const NAME: u64>(_of: Method<T, NAME, K>, _own: Option<Own>) -> K::OfReference<Own>
 where
     T: ?Sized,
     K: Asked<T, NAME>,
@@ -299,10 +296,7 @@ where
 }
 
 /// The same of a receiver that is an exclusive reference.
-pub fn of_exclusive<T, K, Name, Own, const NAME: u64>(
-    _of: Method<T, NAME, Name, K>,
-    _own: Option<Own>,
-) -> K::OfExclusive<Own>
+pub fn of_exclusive<T, K, Own, const NAME: u64>(_of: Method<T, NAME, K>, _own: Option<Own>) -> K::OfExclusive<Own>
 where
     T: ?Sized,
     K: Asked<T, NAME>,
@@ -310,7 +304,7 @@ where
     unreachable!()
 }
 
-impl<T, const NAME: u64, Name, const TRAIT: u64, Host> Method<T, NAME, Name, ByTrait<TRAIT, Host>> {
+impl<T, const NAME: u64, const TRAIT: u64, Host> Method<T, NAME, ByTrait<TRAIT, Host>> {
     /// States which trait a path names.
     #[inline(always)]
     pub fn named(self, _of: OfTheTrait<TRAIT>) {}
@@ -318,15 +312,15 @@ impl<T, const NAME: u64, Name, const TRAIT: u64, Host> Method<T, NAME, Name, ByT
 
 /// The host value that has the method that was found in scope.
 #[inline(always)]
-pub fn host_in_scope<T, Host, K, Name, const NAME: u64>(_of: Method<T, NAME, Name, K>, checked: bool) -> Host
+pub fn host_in_scope<T, Host, K, const NAME: u64>(_of: Method<T, NAME, K>, checked: bool) -> Host
 where
-    T: ?Sized + Offers<NAME, Name, Host, K>,
+    T: ?Sized + Offers<NAME, Host, K>,
 {
     T::host(checked)
 }
 
 #[diagnostic::do_not_recommend]
-impl<T, const NAME: u64, Name, const TRAIT: u64, Host> Witnesses for Method<T, NAME, Name, ByTrait<TRAIT, Host>>
+impl<T, const NAME: u64, const TRAIT: u64, Host> Witnesses for Method<T, NAME, ByTrait<TRAIT, Host>>
 where
     T: TraitMethod<NAME, TRAIT, Host>,
 {
@@ -340,7 +334,7 @@ where
 
 /// Of a method that no type has: rustc says so where it is called, and not once more here.
 #[diagnostic::do_not_recommend]
-impl<T, const NAME: u64, Name> Witnesses for Method<T, NAME, Name, ()> {
+impl<T, const NAME: u64> Witnesses for Method<T, NAME, ()> {
     const NO_RECURSION: () = ();
     const ASSOCIATES: Exact = Exact::Never;
     fn fill(_unit: &mut TranslationUnit, _out: &mut Vec<Substitution>) {

@@ -84,19 +84,19 @@ impl<T> Plain<T> {
     }
 }
 
-/// A method or operator that the type `T` has in device code, named by the hash of its Rust name; the type `Name` has the
-/// method's name, for messages. `K` says whether the method is the type's own or a trait's: see [`traits`](crate::traits).
+/// A method or operator that the type `T` has in device code, named by the hash of its Rust name. `K` says whether the method is
+/// the type's own or a trait's: see [`traits`](crate::traits).
 #[derive(Debug)]
-pub struct Method<T: ?Sized, const NAME: u64, Name = (), K = Applies>(PhantomData<fn(Name, K) -> *const T>);
+pub struct Method<T: ?Sized, const NAME: u64, K = Applies>(PhantomData<fn(K) -> *const T>);
 
-impl<T: ?Sized, const NAME: u64, Name, K> Clone for Method<T, NAME, Name, K> {
+impl<T: ?Sized, const NAME: u64, K> Clone for Method<T, NAME, K> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<T: ?Sized, const NAME: u64, Name, K> Copy for Method<T, NAME, Name, K> {}
+impl<T: ?Sized, const NAME: u64, K> Copy for Method<T, NAME, K> {}
 
-impl<T: ?Sized, const NAME: u64, Name> Method<T, NAME, Name> {
+impl<T: ?Sized, const NAME: u64> Method<T, NAME> {
     /// The method of a type yet to be inferred.
     #[inline(always)]
     #[allow(clippy::new_without_default)]
@@ -105,7 +105,7 @@ impl<T: ?Sized, const NAME: u64, Name> Method<T, NAME, Name> {
     }
 }
 
-impl<T: ?Sized, const NAME: u64, Name, K> Method<T, NAME, Name, K> {
+impl<T: ?Sized, const NAME: u64, K> Method<T, NAME, K> {
     /// The method of a type yet to be inferred, or that of a trait in scope.
     #[inline(always)]
     pub const fn in_scope() -> Self {
@@ -124,7 +124,7 @@ impl<T: ?Sized, const NAME: u64, Name, K> Method<T, NAME, Name, K> {
     }
 }
 
-impl<T, const NAME: u64, Name> Method<T, NAME, Name> {
+impl<T, const NAME: u64> Method<T, NAME> {
     /// The identity on an operand.
     #[inline(always)]
     pub fn of(self, value: T) -> T
@@ -304,7 +304,7 @@ impl<const PLACE_FIRST: bool> Witnesses for Order<PLACE_FIRST> {
     }
 }
 #[diagnostic::do_not_recommend]
-impl<T: ?Sized + DeviceMethod<NAME>, const NAME: u64, Name> Witnesses for Method<T, NAME, Name> {
+impl<T: ?Sized + DeviceMethod<NAME>, const NAME: u64> Witnesses for Method<T, NAME> {
     const NO_RECURSION: () = <T as DeviceMethod<NAME>>::NO_RECURSION;
     const ASSOCIATES: Exact = <T as DeviceMethod<NAME>>::ASSOCIATES;
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {

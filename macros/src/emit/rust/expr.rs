@@ -1,6 +1,6 @@
 //! Expressions, passed through their witnesses.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use syn::UnOp;
@@ -208,10 +208,12 @@ impl Writer<'_> {
                 let (name, private, args) = (self.hole(*hole), super::path(span), self.exprs(args));
                 let (method, checked) = (path.segments.last().map(|s| &s.ident), overflow_checks());
                 let found = self.found_by_path(*hole, method);
-                if found.is_empty() {
-                    return quote_spanned!(span=> #private::host((#name), #checked).#method(#(#args),*));
-                }
-                quote_spanned!(span=> { #found #private::host_in_scope((#name), #checked).#method(#(#args),*) })
+                let host = if found.is_empty() { "host" } else { "host_in_scope" };
+                // Where rustc says that the type has no such function.
+                let named = method.map_or(span, Ident::span);
+                let (host, name) = (Ident::new(host, span), quote_spanned!(named=> { #name }));
+                let called = quote_spanned!(span=> #private::#host(#name, #checked).#method(#(#args),*));
+                if found.is_empty() { called } else { quote_spanned!(span=> { #found #called }) }
             }
             ExprKind::Method { .. } => self.method_call(e),
             ExprKind::MinMax { method, hole, args } => {

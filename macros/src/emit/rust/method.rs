@@ -47,7 +47,7 @@ impl Writer<'_> {
             receiver,
             hole,
             method,
-            called: quote_spanned!(span=> #private::#host((#w), #checked).#method),
+            called: quote_spanned!(span=> #private::#host({ #w }, #checked).#method),
             found: self.found_method(hole, method, args.len(), self.of_reference(receiver, method)),
             args: written,
             keeps: intrinsics::may_return_argument(&method.to_string()) && args.iter().any(refers_to_temporary),

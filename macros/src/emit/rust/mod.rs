@@ -10,13 +10,13 @@ mod paths;
 mod place;
 mod traits;
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::ast::{Expr, ExprKind, Function, Hole, HoleId, HoleKind, Owner, Pattern, VarId};
 use crate::home::private as path;
 use crate::hygiene::{located, renamed};
-use crate::intrinsics::{is_looked_up, is_operator, is_primitive, method_name};
+use crate::intrinsics::{is_looked_up, method_name};
 use crate::parse::{is_view, receiver};
 
 /// Statements whose types rustc checks. They stand behind a call that never returns, so they neither run nor borrow.
@@ -70,39 +70,30 @@ impl Writer<'_> {
                 HoleKind::Slice { element, exclusive } => {
                     quote_spanned!(span=> #private::Slice::<#element, #exclusive>::new())
                 }
-                HoleKind::Method(method) if is_looked_up(method) => named(
-                    method,
-                    span,
-                    |hash, name| quote_spanned!(span=> #private::Method::<_, #hash, #name, _>::in_scope()),
-                ),
                 HoleKind::Method(method) => {
-                    named(method, span, |hash, name| quote_spanned!(span=> #private::Method::<_, #hash, #name>::new()))
+                    let hash = method_name(method);
+                    match is_looked_up(method) {
+                        true => quote_spanned!(span=> #private::Method::<_, #hash, _>::in_scope()),
+                        false => quote_spanned!(span=> #private::Method::<_, #hash>::new()),
+                    }
                 }
                 HoleKind::BinaryOperator(operator) => {
                     let hash = method_name(operator);
                     quote_spanned!(span=> #private::BinaryOperator::<_, _, #hash>::new())
                 }
-                HoleKind::Associated(ty, method, Owner::Primitive) if is_looked_up(method) => named(
-                    method,
-                    span,
-                    |hash, name| quote_spanned!(span=> #private::Method::<#ty, #hash, #name, _>::in_scope()),
-                ),
-                HoleKind::OfTrait(ty, method, _) => named(
-                    method,
-                    span,
-                    |hash, name| quote_spanned!(span=> #private::Method::<#ty, #hash, #name, _>::in_scope()),
-                ),
-                HoleKind::Associated(ty, method, Owner::Primitive) => {
+                HoleKind::OfTrait(ty, method, _) => {
                     let hash = method_name(method);
-                    quote_spanned!(span=> #private::Method::<#ty, #hash>::new())
+                    quote_spanned!(span=> #private::Method::<#ty, #hash, _>::in_scope())
                 }
-                // Rustc infers the generic arguments of a type only in such a path.
-                HoleKind::Associated(ty, method, Owner::Other) => {
-                    let witness = |hash, name| quote_spanned!(span=> #ty::__onrush_method::<#hash, #name>());
-                    // A type of the method's name would hide what the path means by that name.
-                    match mentions(ty.clone(), method) {
-                        true => witness(method_name(method), quote!(())),
-                        false => named(method, span, witness),
+                HoleKind::Associated(ty, method, owner) => {
+                    let hash = method_name(method);
+                    match owner {
+                        Owner::Primitive if is_looked_up(method) => {
+                            quote_spanned!(span=> #private::Method::<#ty, #hash, _>::in_scope())
+                        }
+                        Owner::Primitive => quote_spanned!(span=> #private::Method::<#ty, #hash>::new()),
+                        // Rustc infers the generic arguments of a type only in such a path.
+                        Owner::Other => quote_spanned!(span=> #ty::__onrush_method::<#hash>()),
                     }
                 }
                 HoleKind::From(ty) => {
@@ -310,33 +301,5 @@ impl Writer<'_> {
 
     fn exprs<'e>(&self, list: impl IntoIterator<Item = &'e Expr>) -> Vec<TokenStream> {
         list.into_iter().map(|e| self.expr(e)).collect()
-    }
-}
-
-/// Whether an identifier is among the tokens.
-fn mentions(tokens: TokenStream, name: &str) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == name,
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        _ => false,
-    })
-}
-
-/// The witness of a method, with its name's hash and a type of that name. Operators and methods that most types have need
-/// no name.
-fn named(method: &str, span: Span, witness: impl Fn(u64, TokenStream) -> TokenStream) -> TokenStream {
-    let hash = method_name(method);
-    let plain = method.starts_with(|c: char| c.is_lowercase()) && !is_operator(method) && !is_primitive(method);
-    match syn::parse_str::<Ident>(method) {
-        Ok(mut name) if plain => {
-            name.set_span(located(span));
-            let witness = witness(hash, quote!(#name));
-            quote_spanned! {located(span)=> {
-                #[allow(non_camel_case_types, dead_code)]
-                enum #name {}
-                #witness
-            }}
-        }
-        _ => witness(hash, quote!(())),
     }
 }

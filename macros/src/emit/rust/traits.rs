@@ -131,14 +131,14 @@ impl Writer<'_> {
             let name = method.to_string();
             let of_std = is_found_late(&name).then(|| not_hidden_late(method, &quote_spanned!(span=> #w.receiver())));
             let of_own = (!is_operator(&name)).then(|| {
-                let of = quote_spanned!(span=> #private::of_its_type((#w)));
+                let of = quote_spanned!(span=> #private::of_its_type({ #w }));
                 quote_spanned!(span=> #private::none_before! { #method #of #(, #of_reference)* })
             });
             return quote!(#of_std #of_own);
         }
         let arguments = vec![quote!(nothing); arity];
         // Rustc reports a mistake in the same call at the same place once.
-        let host = quote_spanned!(span=> #private::host_in_scope((#w), false));
+        let host = quote_spanned!(span=> #private::host_in_scope({ #w }, false));
         quote_spanned! {span=>
             #w.known().number_needs_a_type();
             #found

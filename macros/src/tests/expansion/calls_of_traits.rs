@@ -11,31 +11,21 @@ fn example() {
             [half] [half] half 0usize[]
         }
         let __w0 = ::onrush::__private::Ty::<u32>::new();
-        let __w1 = {
-            #[allow(non_camel_case_types, dead_code)]
-            enum half {}
-            ::onrush::__private::Method::<_, 3329187946607816996u64, half, _>::in_scope()
-        };
-        let __w2 = {
-            #[allow(non_camel_case_types, dead_code)]
-            enum half {}
-            ::onrush::__private::Method::<
-                u32,
-                3329187946607816996u64,
-                half,
-                _,
-            >::in_scope()
-        };
-        let __w3 = {
-            #[allow(non_camel_case_types, dead_code)]
-            enum half {}
-            ::onrush::__private::Method::<
-                u32,
-                3329187946607816996u64,
-                half,
-                _,
-            >::in_scope()
-        };
+        let __w1 = ::onrush::__private::Method::<
+            _,
+            3329187946607816996u64,
+            _,
+        >::in_scope();
+        let __w2 = ::onrush::__private::Method::<
+            u32,
+            3329187946607816996u64,
+            _,
+        >::in_scope();
+        let __w3 = ::onrush::__private::Method::<
+            u32,
+            3329187946607816996u64,
+            _,
+        >::in_scope();
         let __w4 = ::onrush::__private::Ty::<_>::new();
         let __w5 = ::onrush::__private::Ty::<_>::new();
         #[allow(
@@ -59,12 +49,12 @@ fn example() {
                                         __w1.known().number_needs_a_type();
                                         __w1.found(__w1.receiver().half_in_device_code());
                                         ::onrush::__private::asked! {
-                                            __w1 half 0usize[]
-                                            ::onrush::__private::host_in_scope((__w1), false)
+                                            __w1 half 0usize[] ::onrush::__private::host_in_scope({ __w1
+                                            }, false)
                                         }
                                     }
                                     ::onrush::__private::host_in_scope(
-                                            (__w1),
+                                            { __w1 },
                                             ::core::cfg!(debug_assertions),
                                         )
                                         .half(&v)
@@ -76,7 +66,7 @@ fn example() {
                                         let _ = <u32>::half;
                                     }
                                     ::onrush::__private::host_in_scope(
-                                            (__w2),
+                                            { __w2 },
                                             ::core::cfg!(debug_assertions),
                                         )
                                         .half(v)
@@ -89,7 +79,7 @@ fn example() {
                                         );
                                     }
                                     ::onrush::__private::host_in_scope(
-                                            (__w3),
+                                            { __w3 },
                                             ::core::cfg!(debug_assertions),
                                         )
                                         .half(v)

@@ -12,11 +12,7 @@ pub fn scaled<#[cfg(not(doc))] '__device: '__device>(p: &Vec3, by: f32) -> f32 {
     {
         let __w0 = ::onrush::__private::Ty::<&Vec3>::new();
         let __w1 = ::onrush::__private::Ty::<f32>::new();
-        let __w2 = {
-            #[allow(non_camel_case_types, dead_code)]
-            enum max {}
-            ::onrush::__private::Method::<_, 580772045163143161u64, max>::new()
-        };
+        let __w2 = ::onrush::__private::Method::<_, 580772045163143161u64>::new();
         let __w3 = ::onrush::__private::BinaryOperator::<
             _,
             _,
@@ -156,11 +152,7 @@ const _: () = {
         fn witnesses() -> impl ::onrush::__private::Witnesses {
             let __w0 = ::onrush::__private::Ty::<&Vec3>::new();
             let __w1 = ::onrush::__private::Ty::<f32>::new();
-            let __w2 = {
-                #[allow(non_camel_case_types, dead_code)]
-                enum max {}
-                ::onrush::__private::Method::<_, 580772045163143161u64, max>::new()
-            };
+            let __w2 = ::onrush::__private::Method::<_, 580772045163143161u64>::new();
             let __w3 = ::onrush::__private::BinaryOperator::<
                 _,
                 _,

@@ -37,22 +37,21 @@ where
         }
         type __Callee4 = write_device_above_the_function!();
         let __w4 = ::onrush::__private::Callee::<(__Callee4,), _, _>::new();
-        let __w5 = {
-            #[allow(non_camel_case_types, dead_code)]
-            enum new {}
-            Pair::__onrush_method::<2393897505926526769u64, new>()
-        };
-        let __w6 = {
-            #[allow(non_camel_case_types, dead_code)]
-            enum sum {}
-            ::onrush::__private::Method::<_, 9399467729071621288u64, sum, _>::in_scope()
-        };
+        let __w5 = Pair::__onrush_method::<2393897505926526769u64>();
+        let __w6 = ::onrush::__private::Method::<
+            _,
+            9399467729071621288u64,
+            _,
+        >::in_scope();
         let __w7 = ::onrush::__private::Ty::<T>::new();
         (__w7
             .of({
                 match __w6
                     .on(
-                        ::onrush::__private::host((__w5), ::core::cfg!(debug_assertions))
+                        ::onrush::__private::host(
+                                { __w5 },
+                                ::core::cfg!(debug_assertions),
+                            )
                             .new(
                                 all[{
                                     if false {
@@ -86,12 +85,12 @@ where
                             __w6.known().number_needs_a_type();
                             __w6.found(__w6.receiver().sum_in_device_code());
                             ::onrush::__private::asked! {
-                                __w6 sum 0usize[] ::onrush::__private::host_in_scope((__w6),
-                                false)
+                                __w6 sum 0usize[] ::onrush::__private::host_in_scope({ __w6
+                                }, false)
                             }
                         }
                         ::onrush::__private::host_in_scope(
-                                (__w6),
+                                { __w6 },
                                 ::core::cfg!(debug_assertions),
                             )
                             .sum(&mut __this)
@@ -244,21 +243,12 @@ const _: () = {
             let __w2 = ::onrush::__private::Ty::<_>::new();
             let __w3 = ::onrush::__private::Ty::<_>::new();
             let __w4 = ::onrush::__private::Callee::<(square,), _, _>::new();
-            let __w5 = {
-                #[allow(non_camel_case_types, dead_code)]
-                enum new {}
-                Pair::__onrush_method::<2393897505926526769u64, new>()
-            };
-            let __w6 = {
-                #[allow(non_camel_case_types, dead_code)]
-                enum sum {}
-                ::onrush::__private::Method::<
-                    _,
-                    9399467729071621288u64,
-                    sum,
-                    _,
-                >::in_scope()
-            };
+            let __w5 = Pair::__onrush_method::<2393897505926526769u64>();
+            let __w6 = ::onrush::__private::Method::<
+                _,
+                9399467729071621288u64,
+                _,
+            >::in_scope();
             let __w7 = ::onrush::__private::Ty::<T>::new();
             #[allow(
                 unused_parens,
@@ -284,7 +274,7 @@ const _: () = {
                             match __w6
                                 .on(
                                     ::onrush::__private::host(
-                                            (__w5),
+                                            { __w5 },
                                             ::core::cfg!(debug_assertions),
                                         )
                                         .new(
@@ -320,7 +310,7 @@ const _: () = {
                                         __w6.found(__w6.receiver().sum_in_device_code());
                                     }
                                     ::onrush::__private::host_in_scope(
-                                            (__w6),
+                                            { __w6 },
                                             ::core::cfg!(debug_assertions),
                                         )
                                         .sum(&mut __this)

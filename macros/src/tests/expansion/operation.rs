@@ -15,11 +15,7 @@ fn example() {
             7504547733329232424u64,
         >::new();
         let __w7 = ::onrush::__private::Ty::<_>::new();
-        let __w8 = {
-            #[allow(non_camel_case_types, dead_code)]
-            enum sqrt {}
-            ::onrush::__private::Method::<_, 10814496311769356239u64, sqrt>::new()
-        };
+        let __w8 = ::onrush::__private::Method::<_, 10814496311769356239u64>::new();
         let __w9 = ::onrush::__private::BinaryOperator::<
             _,
             _,
@@ -39,11 +35,7 @@ fn example() {
         type __Callee12 = write_device_above_the_function!();
         let __w12 = ::onrush::__private::Callee::<(__Callee12,), _, _>::new();
         let __w13 = ::onrush::__private::Plain::<_>::new();
-        let __w14 = {
-            #[allow(non_camel_case_types, dead_code)]
-            enum min {}
-            ::onrush::__private::Method::<_, 573156827627667575u64, min>::new()
-        };
+        let __w14 = ::onrush::__private::Method::<_, 573156827627667575u64>::new();
         let __w15 = ::onrush::__private::Ty::<_>::new();
         #[allow(
             unused_parens,
@@ -75,11 +67,11 @@ fn example() {
                                                                 ::onrush::__private::never();
                                                                 __w8.see(&table[::onrush::__private::nothing::<usize>()]);
                                                                 ::onrush::__private::none_before! {
-                                                                    sqrt::onrush::__private::of_its_type((__w8))
+                                                                    sqrt::onrush::__private::of_its_type({ __w8 })
                                                                 }
                                                             }
                                                             ::onrush::__private::host(
-                                                                    (__w8),
+                                                                    { __w8 },
                                                                     ::core::cfg!(debug_assertions),
                                                                 )
                                                                 .sqrt(
