@@ -6,6 +6,10 @@ struct option {
   T m_value;
 };
 
+// What a method or `?` makes of a value that isn't there.
+template <class M, bool C, class T>
+DEVICE M absent(Trap<C>&, u32, const option<T>&) { return M{}; }
+
 template <bool C, class T>
 DEVICE bool r_is_some(Trap<C>&, u32, const option<T>& a) { return a.m_some; }
 template <bool C, class T>

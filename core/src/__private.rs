@@ -3,10 +3,10 @@
 pub use crate::compared::compared;
 pub use crate::confirm::{
     Flag, FunctionOrder, LanguageOrder, Length, LentOption, Matched, Of, Owner, TheElseBlockLeaves, apply,
-    apply_to_both, element, fields, index, indexed, kept, like, matched, never, no_recursion, none, nothing, option,
-    ordered, ordering, passed, question, referred, returned, same,
+    apply_to_both, copied, element, fields, index, indexed, is_ok, kept, like, made_of, matched, never, no_recursion,
+    none, nothing, option, ordered, ordering, passed, question, referred, returned, same,
 };
-pub use crate::convert::{convert, converted};
+pub use crate::convert::{convert, converted, try_convert, try_converted};
 pub use crate::enums::{DeviceEnum, is_enum};
 pub use crate::function::{
     Builtin, DeviceFunction, DeviceMethod, DeviceOperator, Operation, refused, same_function, value,
@@ -21,6 +21,7 @@ pub use crate::minmax::{max, min};
 pub use crate::number::cast;
 pub use crate::offers::{capture, host};
 pub use crate::own::{Reads, TwoPhase, Writes};
+pub use crate::result::{Failed, LentResult, absent, failed, result};
 pub use crate::scalars::Equal;
 pub use crate::slices::{Slice, after, before, of_known_length, sliced};
 pub use crate::source::{Fallible, Part, Source, When, lower_function, lower_generic};

@@ -147,6 +147,13 @@ pub const fn none(constant: Option<()>) -> usize {
     0
 }
 
+/// The same of a variant of std's `Result`.
+#[track_caller]
+pub const fn is_ok(constant: Result<(), ()>, ok: bool) -> usize {
+    assert!(constant.is_ok() == ok, "this is not the `Result` of `std::result`");
+    0
+}
+
 /// The type of the block behind the `else` of a `let`, which must leave by `return`, `break`, `continue` or a panic.
 #[derive(Debug, Clone, Copy)]
 pub enum TheElseBlockLeaves {}
@@ -163,30 +170,65 @@ pub const fn kept<T: Item + Copy>(value: T) -> T {
     value
 }
 
-/// What has the methods of `Option` that take closures, and is read as a copy there: an option, or a reference to one.
+/// What has the methods of `Option` that take closures, and is read as a copy there: an option or a result, or a reference to one.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no `Option`",
-    label = "in device code this method is one of `Option` alone"
+    message = "`{Self}` is no `Option` and no `Result`",
+    label = "in device code this method is one of these alone"
 )]
 pub trait Optional {
     /// The type of the value.
     type Some;
-    /// A copy.
+    /// The same type with another value.
+    type Made<U>;
+    /// The type itself, without a reference.
+    type Itself;
+    /// A copy of the value, if it is there.
     fn copy(self) -> Option<Self::Some>;
+    /// A copy.
+    fn itself(self) -> Self::Itself;
+    /// What a method makes of a value that isn't there.
+    fn absent<U>(self) -> Self::Made<U>;
 }
-impl<T> Optional for Option<T> {
-    type Some = T;
-    #[inline(always)]
-    fn copy(self) -> Option<T> {
-        self
-    }
+macro_rules! optional {
+    ($([$($generic:tt)*] $of:ty => $itself:ty, $made:ty, $this:ident: $copy:expr, $value:expr, $absent:expr;)*) => {$(
+        impl<$($generic)*> Optional for $of {
+            type Some = T;
+            type Made<U> = $made;
+            type Itself = $itself;
+            #[inline(always)]
+            fn copy(self) -> Option<T> {
+                let $this = self;
+                $value
+            }
+            #[inline(always)]
+            fn itself(self) -> $itself {
+                let $this = self;
+                $copy
+            }
+            #[inline(always)]
+            fn absent<U>(self) -> $made {
+                let $this = self;
+                $absent
+            }
+        }
+    )*};
 }
-impl<T: Copy> Optional for &Option<T> {
-    type Some = T;
-    #[inline(always)]
-    fn copy(self) -> Option<T> {
-        *self
-    }
+optional! {
+    [T] Option<T> => Self, Option<U>, this: this, this, this.and(None);
+    [T: Copy] &Option<T> => Option<T>, Option<U>, this: *this, *this, this.and(None);
+    [T, E: Copy] Result<T, E> => Self, Result<U, E>, this: this, this.ok(), this.map(|_| unreachable!());
+    [T: Copy, E: Copy] &Result<T, E> => Result<T, E>, Result<U, E>, this: *this, (*this).ok(), (*this).map(|_| unreachable!());
+}
+
+/// A copy of an option or a result, also of what a reference refers to.
+#[inline(always)]
+pub fn copied<O: Optional>(option: O) -> O::Itself {
+    option.itself()
+}
+
+/// What a closure of `and_then` may return, for code that never runs.
+pub fn made_of<O: Optional>(_option: &O) -> O::Made<()> {
+    unreachable!()
 }
 
 /// The option that a method reads.
@@ -195,26 +237,45 @@ pub fn option<O: Optional>(option: O) -> Option<O::Some> {
     option.copy()
 }
 
-/// What `?` can be applied to: an option.
-#[diagnostic::on_unimplemented(message = "`?` takes an `Option` in device code", label = "not an `Option`")]
-pub trait Asked {
-    /// The type of the value.
-    type Some;
-    /// The option itself.
-    fn asked(self) -> Option<Self::Some>;
+/// What `?` can be applied to: an option or a result.
+#[diagnostic::on_unimplemented(
+    message = "`?` takes an `Option` or a `Result` in device code",
+    label = "neither an `Option` nor a `Result`"
+)]
+pub trait Asked: Optional {
+    /// What is there instead of a value.
+    type Instead;
+    /// What is there, where no value is.
+    fn instead(self) -> Self::Instead;
 }
 impl<T> Asked for Option<T> {
-    type Some = T;
+    type Instead = Nothing;
     #[inline(always)]
-    fn asked(self) -> Option<T> {
-        self
+    fn instead(self) -> Nothing {
+        Nothing
     }
 }
+impl<T, E: Copy> Asked for Result<T, E> {
+    type Instead = Error<E>;
+    #[inline(always)]
+    fn instead(self) -> Error<E> {
+        match self {
+            Err(error) => Error(error),
+            Ok(_) => unreachable!(),
+        }
+    }
+}
+/// Is there instead of an `Option`'s value.
+#[derive(Debug)]
+pub struct Nothing;
+/// Is there instead of a `Result`'s value.
+#[derive(Debug)]
+pub struct Error<E>(pub E);
 
-/// The identity on options, to which `?` can be applied.
+/// The value of what `?` is applied to, if it is there.
 #[inline(always)]
 pub fn question<O: Asked>(option: O) -> Option<O::Some> {
-    option.asked()
+    option.copy()
 }
 
 /// Methods of the names of `Option`'s, for references to options, and to arrays for `map`. Rustc finds them before those of the option
@@ -236,11 +297,14 @@ pub trait LentOption<T>: Sized {
     #[doc(hidden)]
     fn or_else(self, _: impl FnOnce() -> Option<T>) {}
     #[doc(hidden)]
+    fn ok_or_else(self, _: impl FnOnce()) {}
+    #[doc(hidden)]
     fn map_or(self, _: (), _: impl FnOnce(&T)) {}
     #[doc(hidden)]
     fn map_or_else(self, _: impl FnOnce(), _: impl FnOnce(&T)) {}
 }
 impl<T> LentOption<T> for &Option<T> {}
+impl<T, E> LentOption<T> for &Result<T, E> {}
 impl<T, const N: usize> LentOption<T> for &[T; N] {}
 
 /// A value of a place's type, for code that never runs.

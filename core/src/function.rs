@@ -160,6 +160,8 @@ pub unsafe trait DeviceMethod<const NAME: u64> {
     const NO_RECURSION: () = ();
     /// When a call can fail at the site that it is given. A user's own device function names its sites in its own text.
     const FALLIBLE: Fallible = Fallible::Never;
+    /// Rust's message when a call fails, if the type decides it, too.
+    const MESSAGE: Option<&'static str> = None;
     /// Whether the method, of two operands of this type, commutes and associates exactly.
     #[doc(hidden)]
     const ASSOCIATES: Exact = Exact::Never;

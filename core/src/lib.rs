@@ -8,6 +8,7 @@ mod chain;
 mod columns;
 mod compared;
 pub mod confirm;
+#[allow(unsafe_code)]
 mod convert;
 mod derived;
 mod enums;
@@ -89,6 +90,8 @@ mod pending;
 mod primitives;
 #[allow(unsafe_code)]
 pub mod relation;
+#[allow(unsafe_code)]
+mod result;
 #[allow(unsafe_code)]
 pub mod scalars;
 mod slices;

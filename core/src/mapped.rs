@@ -8,8 +8,8 @@ use crate::witness::Witnesses;
 
 /// What `map` reads in device code, as a copy: an array, an `Option`, or a reference to one.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no array and no `Option`",
-    label = "in device code `map` is a method of arrays, of options and of iterators over arrays and ranges"
+    message = "`{Self}` is no array, no `Option` and no `Result`",
+    label = "in device code `map` is a method of arrays, of options, of results and of iterators over arrays and ranges"
 )]
 pub trait Mapped {
     /// Whether it is an array.
@@ -44,6 +44,8 @@ mapped! {
     true [T: Copy, const N: usize] &[T; N] => [U; N], this: *this;
     false [T] Option<T> => Option<U>, this: this;
     false [T: Copy] &Option<T> => Option<U>, this: *this;
+    false [T, E] Result<T, E> => Result<U, E>, this: this;
+    false [T: Copy, E: Copy] &Result<T, E> => Result<U, E>, this: *this;
 }
 
 /// `value.map(f)`. Rustc knows the type of the closure's parameter from the value.

@@ -287,7 +287,7 @@ impl<'a, T: Element> Own<View<'a, T>> {
 /// Methods that a device has functions of the same names for, in a piece of text: whether each takes its receiver by `&mut`, its name,
 /// when it can fail, and the types that have it, whose [`Own`] has the host's method.
 macro_rules! device_methods {
-    ($piece:ident: $($exclusive:literal $name:ident $when:ident [$($generic:tt)*] $t:ty;)*) => {$(
+    ($piece:ident: $($exclusive:literal $name:ident $when:ident $(= $message:literal)? [$($generic:tt)*] $t:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
         // SAFETY: the device function of this name computes what Rust's method does; tests compare them with std's.
         unsafe impl<$($generic)*> $crate::function::DeviceMethod<{ $crate::function::method_name(stringify!($name)) }> for $t {
@@ -298,6 +298,7 @@ macro_rules! device_methods {
                 $crate::own::Own::new(checked)
             }
             const FALLIBLE: $crate::source::Fallible = $crate::source::Fallible::$when;
+            $(const MESSAGE: Option<&'static str> = Some($message);)?
             const EXCLUSIVE: bool = $exclusive;
             fn lower(unit: &mut $crate::lower::TranslationUnit) -> String {
                 unit.piece($piece);

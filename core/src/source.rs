@@ -67,6 +67,8 @@ pub struct Substitution {
     pub fallible: Fallible,
     /// The length of a type that is an array.
     pub length: Option<usize>,
+    /// Rust's message when a call fails, unless the site has it.
+    pub message: Option<&'static str>,
     /// Whether a method takes `&mut self`.
     pub exclusive: bool,
     /// Whether an assigning operator evaluates its place first.
@@ -82,7 +84,7 @@ impl Substitution {
 
     /// A function or method that is called.
     pub fn of_call(text: String, fallible: Fallible) -> Self {
-        Substitution { text, fallible, length: None, exclusive: false, place_first: false }
+        Substitution { text, fallible, length: None, message: None, exclusive: false, place_first: false }
     }
 
     /// The order of an assigning operator's sides.
@@ -200,7 +202,11 @@ pub(crate) fn render<S: Source>(
             When::Element { .. } => Fallible::Always,
         };
         // A place that can't fail reports no number, so any number suffices.
-        if fallible.when(S::CHECKED) { unit.site(*site) } else { 0 }
+        let message = match when {
+            When::Hole(i) => holes[*i].message.unwrap_or(site.message),
+            _ => site.message,
+        };
+        if fallible.when(S::CHECKED) { unit.site(Site { message, ..*site }) } else { 0 }
     };
     let sites: Vec<usize> = S::SITES.iter().map(number).collect();
     // The depth of nesting, counted from the outermost text that is left out.

@@ -77,6 +77,8 @@ pub enum Type {
     Reverse(Box<Type>),
     /// `Option<T>`: a flag and a value. That of a shared reference holds a copy.
     Option(Box<Type>),
+    /// `Result<T, E>`: a flag, a value and an error. Those of shared references hold copies.
+    Result(Box<[Type; 2]>),
     /// `&mut T`: an element of a mutable view, or a parameter.
     Mut(Box<Type>),
     /// `&T`: a parameter.
@@ -185,6 +187,14 @@ impl Type {
             Type::Struct(s) => s.fields.iter().map(|f| (f.offset, f.ty.clone())).collect(),
             Type::Array(t, n) => (0..*n).map(|i| (i * t.size(), (**t).clone())).collect(),
             Type::Option(t) => in_order(&[Type::Scalar(Scalar::Bool), (**t).clone()]),
+            Type::Result(parts) => {
+                // C++ has no types of size zero.
+                let held = |ty: &Type| match ty {
+                    Type::TranslationUnit => Type::Scalar(Scalar::U8),
+                    ty => ty.clone(),
+                };
+                in_order(&[Type::Scalar(Scalar::Bool), held(&parts[0]), held(&parts[1])])
+            }
             Type::Tuple(types) => in_order(types),
             Type::Enum(e) => in_order(&e.members()),
             _ => return None,
@@ -197,6 +207,7 @@ impl Type {
             Type::Scalar(_) => true,
             Type::Array(t, _) | Type::Option(t) => t.is_comparable(),
             Type::Tuple(types) => types.iter().all(Type::is_comparable),
+            Type::Result(parts) => parts.iter().all(Type::is_comparable),
             Type::Enum(e) => e.members().iter().all(Type::is_comparable),
             _ => false,
         }
@@ -211,7 +222,7 @@ impl Type {
             Type::Array(t, n) => t.size() * n,
             Type::Reverse(t) => t.size(),
             Type::Struct(s) => s.size,
-            Type::Option(_) | Type::Tuple(_) | Type::Enum(_) => {
+            Type::Option(_) | Type::Result(_) | Type::Tuple(_) | Type::Enum(_) => {
                 let end = self.parts().and_then(|parts| parts.last().map(|(at, ty)| at + ty.size()));
                 end.unwrap_or(0).next_multiple_of(self.align())
             }
@@ -227,6 +238,7 @@ impl Type {
             Type::Array(t, _) | Type::Reverse(t) | Type::Option(t) => t.align(),
             Type::Struct(s) => s.align,
             Type::Tuple(parts) => parts.iter().map(Type::align).max().unwrap_or(1),
+            Type::Result(parts) => parts.iter().map(Type::align).max().unwrap_or(1),
             Type::Enum(e) => e.members().iter().map(Type::align).max().unwrap_or(1),
         }
     }

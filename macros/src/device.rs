@@ -120,7 +120,7 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
     let trait_name = trait_path.as_ref().and_then(|path| path.segments.last()).map(|last| last.ident.to_string());
     let operator = trait_name.as_deref().is_some_and(intrinsics::is_operator_trait);
     let right = right_of_operator(&i);
-    if let (Some("From"), Some(of @ syn::Type::Reference(_))) = (trait_name.as_deref(), &right) {
+    if let (Some("From" | "TryFrom"), Some(of @ syn::Type::Reference(_))) = (trait_name.as_deref(), &right) {
         report.refuse(of, messages::FROM_REFERENCE);
     }
     let primitive = trait_path.as_ref().and_then(|_| traits::primitive(&i.self_ty)).cloned();
@@ -182,7 +182,9 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
         let vis = if trait_path.is_some() { &public } else { &f.vis };
         if operator {
             companions.extend(companion::operator(&attrs, &device, ty, right.as_ref()));
-            if let Some(from) = right.as_ref().filter(|_| f.sig.ident == "from" && function.is_some()) {
+            if let Some(from) =
+                right.as_ref().filter(|_| (f.sig.ident == "from" || f.sig.ident == "try_from") && function.is_some())
+            {
                 companions.extend(companion::conversion(&attrs, &device, ty, from, &of));
             }
         }
@@ -236,7 +238,7 @@ fn allowed() -> TokenStream {
 fn right_of_operator(i: &syn::ItemImpl) -> Option<syn::Type> {
     let (_, path, _) = i.trait_.as_ref()?;
     let last = path.segments.last()?;
-    if !intrinsics::is_infix_trait(&last.ident.to_string()) && last.ident != "From" {
+    if !intrinsics::is_infix_trait(&last.ident.to_string()) && last.ident != "From" && last.ident != "TryFrom" {
         return None;
     }
     let given = match &last.arguments {

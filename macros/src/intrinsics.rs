@@ -103,7 +103,7 @@ pub(crate) fn is_infix_trait(name: &str) -> bool {
 
 /// Whether the trait defines an operator or a conversion.
 pub(crate) fn is_operator_trait(name: &str) -> bool {
-    is_infix_trait(name) || matches!(name, "From" | "Neg" | "Not")
+    is_infix_trait(name) || matches!(name, "From" | "TryFrom" | "Neg" | "Not")
 }
 
 /// Whether Rust's lookup comes late to a method of this name of std's types: it takes a reference, or is one of slices.
@@ -118,7 +118,9 @@ pub(crate) fn is_found_late(method: &str) -> bool {
                 | "eq_ignore_ascii_case"
                 | "fill"
                 | "is_empty"
+                | "is_err"
                 | "is_none"
+                | "is_ok"
                 | "is_some"
                 | "len"
                 | "replace"
@@ -189,7 +191,9 @@ pub(crate) fn failure(method: &str) -> Option<&'static str> {
         "clamp" => "assertion failed: min <= max",
         "swap" => OUT_OF_BOUNDS,
         "copy_from_slice" => LENGTHS,
+        // That of a `Result` is the type's.
         "unwrap" => "called `Option::unwrap()` on a `None` value",
+        "unwrap_err" => "called `Result::unwrap_err()` on an `Ok` value",
         _ => return None,
     })
 }
@@ -234,6 +238,7 @@ const NUMERIC: &[&str] = &[
     "div_ceil",
     "div_euclid",
     "eq_ignore_ascii_case",
+    "err",
     "exp",
     "exp2",
     "exp_m1",
@@ -255,12 +260,14 @@ const NUMERIC: &[&str] = &[
     "is_ascii_uppercase",
     "is_ascii_whitespace",
     "is_empty",
+    "is_err",
     "is_finite",
     "is_infinite",
     "is_nan",
     "is_negative",
     "is_none",
     "is_normal",
+    "is_ok",
     "is_positive",
     "is_power_of_two",
     "is_sign_negative",
@@ -282,6 +289,7 @@ const NUMERIC: &[&str] = &[
     "mul_add",
     "next_multiple_of",
     "next_power_of_two",
+    "ok",
     "overflowing_add",
     "overflowing_mul",
     "overflowing_sub",
@@ -327,6 +335,7 @@ const NUMERIC: &[&str] = &[
     "trunc",
     "unsigned_abs",
     "unwrap",
+    "unwrap_err",
     "unwrap_or",
     "unwrap_or_default",
     "wrapping_abs",
@@ -373,6 +382,7 @@ const OTHERS: &[&str] = &[
     "copy_from_slice",
     "default",
     "expect",
+    "expect_err",
     "fill",
     "filter",
     "flatten",
@@ -385,18 +395,23 @@ const OTHERS: &[&str] = &[
     "into",
     "into_iter",
     "is_eq",
+    "is_err_and",
     "is_ge",
     "is_gt",
     "is_le",
     "is_lt",
     "is_ne",
     "is_none_or",
+    "is_ok_and",
     "is_some_and",
     "iter",
     "iter_mut",
     "map",
+    "map_err",
     "map_or",
     "map_or_else",
+    "ok_or",
+    "ok_or_else",
     "one",
     "or",
     "or_else",
@@ -413,6 +428,7 @@ const OTHERS: &[&str] = &[
     "to_string",
     "to_vec",
     "transpose",
+    "try_from",
     "try_into",
     "unwrap_or_else",
     "unzip",
@@ -431,27 +447,6 @@ pub(crate) fn is_looked_up(method: &str) -> bool {
 /// Whether the primitives' method is one of `Ord`, which Rust finds for an integer before it knows the integer's type.
 pub(crate) fn is_of_ord(method: &str) -> bool {
     matches!(method, "clamp" | "cmp" | "max" | "min")
-}
-
-/// The variant of `core::cmp::Ordering` that a path names by its last two names. Rustc is made to confirm it.
-pub(crate) fn ordering(path: &syn::Path) -> Option<&'static str> {
-    let mut names = path.segments.iter().rev();
-    let (variant, ty) = (names.next()?, names.next()?);
-    let variant = ["Less", "Equal", "Greater"].into_iter().find(|name| variant.ident == name)?;
-    (ty.ident == "Ordering" && path.segments.iter().all(|s| s.arguments.is_none())).then_some(variant)
-}
-
-/// Whether a path names `Some` or `None` by its last names. Rustc is made to confirm it.
-pub(crate) fn is_optional(path: &syn::Path, variant: &str) -> bool {
-    let mut names = path.segments.iter().rev();
-    names.next().is_some_and(|last| last.ident == variant) && names.next().is_none_or(|of| of.ident == "Option")
-}
-
-/// The pattern of the value in one of `Some`, which may have a `..` beside it; `None` within if there is nothing else.
-pub(crate) fn some_part(p: &syn::PatTupleStruct) -> Option<Option<&syn::Pat>> {
-    let mut parts = p.elems.iter().filter(|part| !matches!(part, syn::Pat::Rest(_)));
-    let part = parts.next();
-    (p.qself.is_none() && is_optional(&p.path, "Some") && parts.next().is_none()).then_some(part)
 }
 
 /// Whether this is the name of a primitive type.

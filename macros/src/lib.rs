@@ -31,6 +31,7 @@ mod report;
 #[cfg(test)]
 mod tests;
 mod traits;
+mod variants;
 mod walk;
 
 use proc_macro::TokenStream;

@@ -66,7 +66,6 @@ messages! {
     PRINT = "`{}!` can't be used in device code", "return what you want to see, and print it on the host";
     VEC = "`vec!` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
     ALLOCATES = "`{}` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
-    OPTION = "`{}` can't be used in device code: device code has no `Result`", "use an `Option`, or a number that says what happened";
     OPTION_FIELDS = "an `Option` is written as a call in device code", "write `Some(x)` or `None`";
     QUESTION = "`?` takes an `Option` in device code, not a reference to one", "write `(*x)?`";
     TRY = "`try` and `async` blocks can't be used in device code", "write a plain block";
@@ -121,7 +120,6 @@ messages! {
     DEFAULT = "`Default::default()` can't be used in device code", "capture the value: `let rest = T::default();` before the operation, and `..rest` in it";
     ARRAY_METHOD = "`{}` can't be used on arrays in device code", "write a loop: `for i in 0..a.len() { … a[i] … }`";
     FROM_REFERENCE = "a conversion of a reference can't be used in device code", "convert the value: `impl From<Metres> for f64`";
-    TRY_INTO = "`{}` can't be used in device code: device code has no `Result`", "test the value first, then write `x as u8`";
     SELF_CAPTURE = "`self` can't be captured by an operation", "bind what you need to a name first: `let cut = self.cut;`";
     FORMAT_SELF = "unstable or unknown syntax can't be used in device code", "rewrite it with stable syntax";
     CONST_BLOCK = "`const` blocks can't be used in device code", "name a constant";
@@ -134,7 +132,6 @@ messages! {
     PATTERN_OR_BINDS = "alternatives of a pattern can't bind names here in device code", "write a `match` with an arm for each";
     GUARD_REPEATED = "this guard changes a variable, and a value may match several of the arm's alternatives: Rust asks the guard for each of them", "write an arm for each alternative";
     PATTERN_REST = "`..` can be used only at the end of a pattern of a tuple or array", "write `_` for each omitted part";
-    PATTERN_ENUM = "`{}` can't be matched in device code: device code has no `Result`", "use an `Option`, or an enum of your own with `#[device]`";
 
     ENUM_CONDITION = "a variant or field of a `#[device]` enum can't have a condition", "write the condition above the whole enum, and two enums";
     ENUM_GENERIC = "a `#[device]` enum can't be generic", "write an enum for each type";

@@ -146,6 +146,8 @@ impl Expr {
             | ExprKind::Deref(e)
             | ExprKind::Passed { closure: e, .. }
             | ExprKind::Option { value: e, .. }
+            | ExprKind::Absent { of: e, .. }
+            | ExprKind::Failed { of: e, .. }
             | ExprKind::Diverge(e)
             | ExprKind::Optional { value: Some(e), .. }
             | ExprKind::Break { value: Some(e), .. }

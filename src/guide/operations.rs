@@ -157,7 +157,9 @@
 //! closure with it, and it has the methods in the table below. `unwrap` and `expect` fail as in Rust. On a device it is a flag
 //! and a value; that of a shared reference (as `get` of an array gives) holds a copy. What such a reference refers to has its methods
 //! through it, as in Rust: `if let Some(p) = a.get(i) { p.abs() } else { *a.first().unwrap_or(&0) }`. An `Option` can't be stored in a
-//! vector: store a value that stands for `None`, or keep what is there by `filter_map`.
+//! vector: store a value that stands for `None`, or keep what is there by `filter_map`. So is a `Result`, whose error may be a number, an
+//! enum or a struct of one's own, or `()`; `?` converts the error into an enum by its `#[device] impl From`. On a device it is a flag, a
+//! value and an error.
 //!
 //! ```
 //! use onrush::prelude::*;
@@ -231,7 +233,7 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The subset excludes closures that are stored or returned, or given to methods, enums of other crates but `Option` and `Ordering`, `Result`, slices whose elements are slices, slices as parts of other values, strings, heap collections,
+//! The subset excludes closures that are stored or returned, or given to methods, enums of other crates but `Option`, `Result` and `Ordering`, slices whose elements are slices, slices as parts of other values, strings, heap collections,
 //! references in structs, and `&mut` in options.
 //! Using one of these is a compile error at its place, which says what to write instead.
 //!
@@ -255,6 +257,8 @@
 //! | all numbers, `bool` | `partial_cmp` |
 //! | `bool` | `then` `then_some` |
 //! | `Option` | `is_some` `is_none` `unwrap` `expect` `unwrap_or` `unwrap_or_default` `or` `xor` `and` `zip` `flatten` `copied` `cloned` `take` `replace`, `==` and `!=`; with a closure, or a function (`map` and `filter` in `op!` where the receiver shows that it is an option) `map` `and_then` `filter` `or_else` `unwrap_or_else` `map_or` `map_or_else` `is_some_and` `is_none_or` |
+//! | `Result` | `is_ok` `is_err` `ok` `err` `unwrap` `expect` `unwrap_err` `expect_err` `unwrap_or` `unwrap_or_default` `and` `or` `copied` `cloned`, `==` and `!=`; with a closure, or a function, `map` `map_err` `and_then` `map_or`, and with closures `or_else` `unwrap_or_else` `map_or_else` `is_ok_and` `is_err_and`; of an `Option` `ok_or` `ok_or_else` |
+//! | integers, arrays | `T::try_from(x)` and `x.try_into()`, of an integer and of a slice, and by a `#[device] impl TryFrom` |
 //! | [`View`](crate::View) | `len` `is_empty` |
 //!
 //! # Meaning

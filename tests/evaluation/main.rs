@@ -32,10 +32,12 @@ mod parsers;
 mod reads;
 mod receivers;
 mod references;
+mod results;
 mod sliced;
 mod slices;
 mod temporaries;
 mod traits;
+mod try_conversions;
 
 use std::sync::{Arc, Mutex};
 

@@ -38,7 +38,7 @@ fn spell(unit: &mut TranslationUnit, ty: &Type, bytes: &[u8]) -> String {
             let parts: Vec<_> = s.fields.iter().map(|f| spell(unit, &f.ty, &bytes[f.offset..])).collect();
             format!("{}{{{}}}", unit.spell(ty), parts.join(", "))
         }
-        Type::Tuple(_) | Type::Enum(_) => {
+        Type::Tuple(_) | Type::Enum(_) | Type::Result(_) => {
             let parts = ty.parts().unwrap_or_default();
             let parts: Vec<_> = parts.iter().map(|(at, part)| spell(unit, part, &bytes[*at..])).collect();
             format!("{}{{{}}}", unit.spell(ty), parts.join(", "))

@@ -17,6 +17,6 @@ pub use literal::{divides, literal};
 pub(crate) use members::members;
 pub use params::Params;
 pub(crate) use pieces::piece;
-pub use pieces::{ARRAYS, ASCII, COLUMNS, DISCARD, EXPR, MATH, OPTION, POSITION, PRELUDE, Piece};
+pub use pieces::{ARRAYS, ASCII, COLUMNS, DISCARD, EXPR, MATH, OPTION, POSITION, PRELUDE, Piece, RESULT};
 pub use unit::{Site, TranslationUnit};
 pub(crate) use weight::{read, repeated};

@@ -88,6 +88,7 @@ fn copy_fields<T: Element>(value: &T, ty: &crate::types::Type, out: &mut [u8]) {
             Type::TranslationUnit
             | Type::Tuple(_)
             | Type::Option(_)
+            | Type::Result(_)
             | Type::Enum(_)
             | Type::Mut(_)
             | Type::Ref(_)

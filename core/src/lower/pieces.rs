@@ -55,6 +55,9 @@ pub const ARRAYS: Piece = piece!("arrays.cuh");
 /// `Option`, for the operations that have one.
 pub const OPTION: Piece = piece!("option.cuh");
 
+/// `Result`, for the operations that have one. It needs [`OPTION`].
+pub const RESULT: Piece = piece!("result.cuh");
+
 /// The templates that chains lower to: operators, sources, adaptors, storage.
 pub const EXPR: &[Piece] = pieces![
     "operator.cuh",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-use super::pieces::{EXPR, OPTION, PRELUDE, Piece};
+use super::pieces::{EXPR, OPTION, PRELUDE, Piece, RESULT};
 use super::weight::call;
 use super::{InputError, literal};
 use crate::types::{Enum, Struct, Type};
@@ -70,6 +70,10 @@ impl TranslationUnit {
                 self.piece(OPTION);
                 format!("option<{}>", self.spell(t))
             }
+            Type::Result(parts) => {
+                self.piece(RESULT);
+                format!("fallible<{}, {}>", self.spell(&parts[0]), self.spell(&parts[1]))
+            }
             Type::Mut(t) => format!("{}&", self.spell(t)),
             Type::Ref(t) => format!("const {}&", self.spell(t)),
             Type::View(t) => format!("View<{}>", self.spell(t)),
@@ -92,6 +96,9 @@ impl TranslationUnit {
 
     /// Adds a piece of hand-written text, unless the unit has it already.
     pub fn piece(&mut self, piece: Piece) {
+        if piece == RESULT {
+            self.piece(OPTION);
+        }
         if !self.pieces.contains(&piece) {
             self.pieces.push(piece);
         }

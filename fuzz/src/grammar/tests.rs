@@ -30,7 +30,7 @@ fn each_construct_of_the_tree_has_a_production() {
 fn each_pair_of_productions_is_derived() {
     let grammar = Grammar::new();
     let mut derivation = Derivation::new(&grammar, 1);
-    for _ in 0..11_000 {
+    for _ in 0..16_000 {
         drop(derivation.program());
     }
     let missing: Vec<_> = grammar

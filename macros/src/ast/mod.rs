@@ -2,6 +2,7 @@
 //! its types passed through witnesses, and `ir` lowers it for devices, with holes (placeholders) for those types.
 
 mod closure;
+mod confirmed;
 mod expr;
 mod parts;
 mod pattern;
@@ -10,7 +11,8 @@ mod place;
 use proc_macro2::{Ident, Span, TokenStream};
 
 pub(crate) use self::closure::{Closure, ClosureParam, Given, Mapped, MappedFrom, Named};
-pub(crate) use self::pattern::{Pattern, variant_name};
+pub(crate) use self::confirmed::{Confirmed, Taken};
+pub(crate) use self::pattern::{Pattern, Presence, variant_name};
 pub(crate) use self::place::{Bounds, Index, Question};
 
 /// A function: the closure of `op!`, a `#[device]` function, or a method of a `#[device]` impl.
@@ -95,12 +97,15 @@ pub(crate) enum HoleKind {
     BinaryOperator(&'static str),
     /// An associated function of a written type, whose generic arguments may be missing.
     Associated(TokenStream, String, Owner),
-    /// The conversion into an inferred type, or into the type of a path, whose generic arguments may be missing.
-    From(Option<(TokenStream, Owner)>),
+    /// The conversion by this function, `from` or `try_from`, into an inferred type, or into the type of a path, whose generic arguments
+    /// may be missing.
+    Conversion(&'static str, Option<(TokenStream, Owner)>),
     /// A function of a written type and a written trait.
     OfTrait(syn::Type, String, syn::Path),
     /// A `#[device]` function, without generic arguments.
     Call(syn::Path),
+    /// How `?` returns an `Option` or a `Result` without a value.
+    Failed,
     /// Whether what is mapped is an array or an `Option`, and of an array the function that gives the length.
     MapOf,
     /// Whether the assigning operator in a hole is the language's own or a function, and so which side is evaluated first.
@@ -166,9 +171,10 @@ pub(crate) enum ExprKind {
     Bool(bool),
     /// A variant of `core::cmp::Ordering`, under the path that names it.
     Ordering(syn::Path, &'static str),
-    /// `Some(value)` or `None`, under the path that names it.
+    /// `Some(value)`, `None`, `Ok(value)` or `Err(error)`, under the path that names it.
     Optional {
         path: syn::Path,
+        variant: Presence,
         value: Option<Box<Expr>>,
         hole: HoleId,
     },
@@ -289,11 +295,20 @@ pub(crate) enum ExprKind {
         place: Box<Expr>,
     },
     Deref(Box<Expr>),
-    /// The `Option` that `?` or a method takes apart, as rustc is made to confirm.
+    /// The `Option` or `Result` that `?` or a method takes apart, as rustc is made to confirm.
     Option {
         value: Box<Expr>,
-        /// The method; `?` has none, and reads nothing through a reference.
-        method: Option<Ident>,
+        taken: Taken,
+    },
+    /// What a method makes of an `Option` or a `Result` that has no value.
+    Absent {
+        of: Box<Expr>,
+        hole: HoleId,
+    },
+    /// What `?` returns of one.
+    Failed {
+        of: Box<Expr>,
+        hole: HoleId,
     },
     Block {
         block: Block,
@@ -399,16 +414,6 @@ pub(crate) enum ExprKind {
     Confirm(Confirmed),
     /// An expression that was not understood; an error has been reported.
     Refused,
-}
-
-/// What rustc is made to check.
-pub(crate) enum Confirmed {
-    /// `method` of an array, or of a reference to one, is that of arrays.
-    Array { array: Box<Expr>, method: Ident },
-    /// The parts have one type, which has an order if it is to be `ordered`.
-    Same { parts: Vec<Expr>, ordered: bool },
-    /// These statements have types.
-    Statements(TokenStream),
 }
 
 /// The form in which a method gets its receiver. Only rustc knows whether the method takes a value or a reference.

@@ -27,12 +27,21 @@ pub(crate) enum Pattern {
         inclusive: bool,
     },
     Constant(CaptureId),
-    /// `Some` or `None`, under the path that names it, with the pattern of the value.
-    Optional(syn::Path, Option<Box<Pattern>>),
+    /// A variant of std's `Option` or `Result`, under the path that names it, with the pattern of the value.
+    Optional(syn::Path, Presence, Option<Box<Pattern>>),
     /// A variant of an enum, under the path that names it, and its fields' patterns.
     Variant(syn::Path, Vec<(syn::Member, Pattern)>),
     /// A variant of `core::cmp::Ordering`, under the path that names it.
     Ordering(syn::Path, &'static str),
+}
+
+/// The variants of std's `Option` and `Result`.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Presence {
+    Some,
+    None,
+    Ok,
+    Err,
 }
 
 impl Pattern {
@@ -42,7 +51,7 @@ impl Pattern {
             Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => inner.leaves(found),
             Pattern::Parts(parts) => parts.iter().for_each(|(_, part)| part.leaves(found)),
             Pattern::Or(all) | Pattern::Elements(all) => all.iter().for_each(|part| part.leaves(found)),
-            Pattern::Optional(_, inner) => {
+            Pattern::Optional(_, _, inner) => {
                 found.push(self);
                 inner.iter().for_each(|inner| inner.leaves(found));
             }
@@ -61,7 +70,7 @@ impl Pattern {
                 let inner = inner.iter().flat_map(|inner| inner.names());
                 std::iter::once((*var, name)).chain(inner).collect()
             }
-            Pattern::Referent(inner) | Pattern::Optional(_, Some(inner)) => inner.names(),
+            Pattern::Referent(inner) | Pattern::Optional(.., Some(inner)) => inner.names(),
             Pattern::Parts(parts) | Pattern::Variant(_, parts) => {
                 parts.iter().flat_map(|(_, part)| part.names()).collect()
             }
@@ -73,9 +82,9 @@ impl Pattern {
     /// Whether a value may match several alternatives, for each of which Rust then asks the guard.
     pub(crate) fn overlaps(&self) -> bool {
         match self {
-            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) | Pattern::Optional(_, Some(inner)) => {
-                inner.overlaps()
-            }
+            Pattern::Bind { inner: Some(inner), .. }
+            | Pattern::Referent(inner)
+            | Pattern::Optional(.., Some(inner)) => inner.overlaps(),
             Pattern::Parts(parts) | Pattern::Variant(_, parts) => parts.iter().any(|(_, part)| part.overlaps()),
             Pattern::Elements(all) => all.iter().any(Pattern::overlaps),
             Pattern::Or(cases) => {
@@ -102,10 +111,9 @@ impl Pattern {
             // Literals that differ in the lowest byte differ in every type.
             (Pattern::Integer(one), Pattern::Integer(other)) => (one - other) % 256 != 0,
             (Pattern::Ordering(_, one), Pattern::Ordering(_, other)) => one != other,
-            (Pattern::Optional(_, one), Pattern::Optional(_, other)) => match (one, other) {
-                (Some(one), Some(other)) => one.excludes(other),
-                (one, other) => one.is_some() != other.is_some(),
-            },
+            (Pattern::Optional(_, a, one), Pattern::Optional(_, b, other)) => {
+                a != b || one.as_ref().zip(other.as_ref()).is_some_and(|(one, other)| one.excludes(other))
+            }
             (Pattern::Parts(one), Pattern::Parts(other)) => parts_exclude(one, other),
             (Pattern::Variant(one, parts), Pattern::Variant(other, others)) => {
                 variant_name(one) != variant_name(other) || parts_exclude(parts, others)

@@ -273,7 +273,7 @@ pub(crate) fn operator(
     }
 }
 
-/// Checks that `T::from(x)` and `x.into()` mean the impl of `From`.
+/// Checks that `T::from(x)` and `x.into()` mean the impl of `From`; so for `TryFrom`.
 pub(crate) fn conversion(
     attrs: &[&syn::Attribute],
     device: &Device<'_>,
@@ -281,7 +281,8 @@ pub(crate) fn conversion(
     from: &syn::Type,
     of: &TokenStream,
 ) -> TokenStream {
-    let into = Ident::new("into", device.ident.span());
+    let into = if device.ident == "from" { "into" } else { "try_into" };
+    let into = Ident::new(into, device.ident.span());
     let functions = [(device.ident, ty), (&into, from)];
     // `into` of a generic type is no function of the impl's trait.
     let asked = functions.into_iter().take(if device.generics.is_empty() { 2 } else { 1 });
@@ -335,7 +336,7 @@ pub(crate) fn operator_trait(
     let (name, arguments) = (&last.ident, &last.arguments);
     let module = match name.to_string().as_str() {
         "PartialEq" | "PartialOrd" => quote!(cmp),
-        "From" => quote!(convert),
+        "From" | "TryFrom" => quote!(convert),
         _ => quote!(ops),
     };
     // The default of the right operand is `Self`, which would mean another type in the generated item.

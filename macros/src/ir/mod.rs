@@ -64,6 +64,8 @@ pub(crate) enum Operand {
     /// A variant of `core::cmp::Ordering`.
     Ordering(&'static str),
     Unit,
+    /// The value of zeros of the type that is expected.
+    Zero,
     Copy(Place),
 }
 
@@ -129,6 +131,11 @@ pub(crate) enum Value {
         value: Operand,
     },
     Element(Element),
+    /// What a value of the type is if the `Option` or `Result` at a place has none.
+    Absent {
+        ty: HoleId,
+        of: Place,
+    },
 }
 
 /// An element at a computed index, which is compared with the length.
@@ -285,14 +292,19 @@ pub(crate) fn body(function: &Function) -> Body {
 }
 
 impl Step {
-    /// The flag of an `Option`.
+    /// The flag of an `Option` or a `Result`.
     pub(crate) fn some() -> Self {
         Step::Field(quote::format_ident!("some").into())
     }
 
-    /// The value of an `Option`, which nothing reads where the flag is false.
+    /// The value of an `Option` or a `Result`, which nothing reads where the flag is false.
     pub(crate) fn payload() -> Self {
         Step::Field(quote::format_ident!("value").into())
+    }
+
+    /// The error of a `Result`, which nothing reads where the flag is true.
+    pub(crate) fn error() -> Self {
+        Step::Field(quote::format_ident!("error").into())
     }
 }
 

@@ -102,7 +102,7 @@ fn name(pat: &syn::Pat) -> Option<&proc_macro2::Ident> {
         syn::Pat::Struct(p) => &p.path,
         _ => return None,
     };
-    let known = is_variant(path) || crate::intrinsics::is_optional(path, "Some");
+    let known = is_variant(path) || crate::variants::presence(path).is_some();
     path.segments.last().map(|last| &last.ident).filter(|_| known)
 }
 

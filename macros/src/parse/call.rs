@@ -11,6 +11,7 @@ use crate::hygiene::located;
 use crate::intrinsics;
 use crate::messages;
 use crate::traits;
+use crate::variants;
 use crate::walk::{origin, refers};
 
 impl Parser<'_> {
@@ -29,8 +30,8 @@ impl Parser<'_> {
         {
             return self.call_given(var, ident, e);
         }
-        if callee.qself.is_none() && intrinsics::is_optional(&callee.path, "Some") && e.args.len() == 1 {
-            return self.optional(&callee.path, e.args.first());
+        if let (None, Some(variant), 1) = (&callee.qself, variants::presence(&callee.path), e.args.len()) {
+            return self.optional(&callee.path, variant, e.args.first());
         }
         if callee.qself.is_none() && is_variant(&callee.path) {
             let fields = e.args.iter().enumerate().map(|(i, arg)| (syn::Member::from(i), arg));
@@ -76,8 +77,8 @@ impl Parser<'_> {
             let hole = self.hole(HoleKind::Associated(ty, last, kind), span);
             return Expr { kind: ExprKind::MinMax { method, hole, args }, span };
         }
-        if last == "from" && args.len() == 1 {
-            return self.conversion(callee.path.clone(), Some((ty, kind)), args);
+        if let (Some(function), 1) = (["from", "try_from"].into_iter().find(|name| last == *name), args.len()) {
+            return self.conversion(callee.path.clone(), function, Some((ty, kind)), args);
         }
         let hole = self.hole(HoleKind::Associated(ty, last.clone(), kind), span);
         let site = self.site_of(hole, &last, intrinsics::failure(&last), span, args.last());
@@ -85,10 +86,16 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Call { path: callee.path.clone(), hole, args, call }, span }
     }
 
-    /// `x.into()`, or with the `ty` of the path `T::from(x)`.
-    fn conversion(&mut self, path: syn::Path, ty: Option<(proc_macro2::TokenStream, Owner)>, args: Vec<Expr>) -> Expr {
+    /// `x.into()`, or with the `ty` of the path `T::from(x)`; `function` is `from` or `try_from`.
+    fn conversion(
+        &mut self,
+        path: syn::Path,
+        function: &'static str,
+        ty: Option<(proc_macro2::TokenStream, Owner)>,
+        args: Vec<Expr>,
+    ) -> Expr {
         let span = path.span();
-        let hole = self.hole(HoleKind::From(ty), span);
+        let hole = self.hole(HoleKind::Conversion(function, ty), span);
         Expr { kind: ExprKind::Call { path, hole, args, call: CallKind::Associated(None) }, span }
     }
 
@@ -137,9 +144,6 @@ impl Parser<'_> {
         let words = callee.path.to_token_stream().to_string().replace(' ', "");
         if callee.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some()) {
             return Some(self.refuse(callee, messages::CALLEE));
-        }
-        if matches!(words.as_str(), "Ok" | "Err") {
-            return Some(self.refuse_as(callee, messages::OPTION, &words));
         }
         if words == "Default::default" {
             return Some(self.refuse(callee, messages::DEFAULT));
@@ -198,9 +202,6 @@ impl Parser<'_> {
                 None => self.refuse(generics, messages::METHOD_ARGUMENTS),
             };
         }
-        if name == "try_into" {
-            return self.refuse_as(&e.method, messages::TRY_INTO, &name);
-        }
         if name == "then_with" {
             return self.refuse(&e.method, messages::THEN_WITH);
         }
@@ -229,11 +230,20 @@ impl Parser<'_> {
         if self.is_untyped(&receiver) && intrinsics::is_numeric(&name) && !intrinsics::is_of_ord(&name) {
             return self.refuse_as(&e.method, messages::UNTYPED, &name);
         }
-        if name == "into" && e.args.is_empty() {
+        if let ("into" | "try_into", true) = (name.as_str(), e.args.is_empty()) {
             if self.is_untyped(&receiver) {
                 return self.refuse_as(&e.method, messages::UNTYPED, &name);
             }
-            return self.conversion(e.method.clone().into(), None, vec![receiver]);
+            let function = if name == "into" { "from" } else { "try_from" };
+            // Rust converts a reference to what has no size.
+            let receiver = match receiver.kind {
+                ExprKind::Slice { .. } => {
+                    let span = receiver.span;
+                    Expr { kind: ExprKind::Ref { mutable: false, place: Box::new(receiver) }, span }
+                }
+                _ => receiver,
+            };
+            return self.conversion(e.method.clone().into(), function, None, vec![receiver]);
         }
         let message = message(e);
         let mut args = if message.is_some() { Vec::new() } else { self.arguments(&e.args) };

@@ -31,10 +31,6 @@ impl Parser<'_> {
         path: &syn::Path,
         fields: impl Iterator<Item = (syn::Member, &'e syn::Expr)>,
     ) -> Expr {
-        let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-        if matches!(name.as_str(), "Ok" | "Err") {
-            return self.refuse_as(path, messages::OPTION, &name);
-        }
         if path.segments.iter().any(|segment| !segment.arguments.is_none()) {
             return self.refuse(path, messages::GENERIC_ARGUMENTS);
         }

@@ -9,7 +9,7 @@ use super::Parser;
 use super::alternatives;
 use super::closure::bare;
 use super::iterate::Names;
-use crate::ast::{Expr, ExprKind, Statement};
+use crate::ast::{Expr, ExprKind, HoleKind, Presence, Statement, Taken};
 use crate::hygiene::located;
 use crate::messages::{self, Message};
 
@@ -18,29 +18,59 @@ pub(super) fn variants(at: Span) -> (TokenStream, TokenStream) {
     (quote_spanned!(at=> ::core::option::Option::Some), quote_spanned!(at=> ::core::option::Option::None))
 }
 
+fn results(at: Span) -> (TokenStream, TokenStream) {
+    (quote_spanned!(at=> ::core::result::Result::Ok), quote_spanned!(at=> ::core::result::Result::Err))
+}
+
 impl Parser<'_> {
-    /// Parses `Some(value)` or `None`, which rustc is made to confirm.
-    pub(super) fn optional(&mut self, path: &syn::Path, value: Option<&syn::Expr>) -> Expr {
+    /// Parses a variant of std's `Option` or `Result`, which rustc is made to confirm.
+    pub(super) fn optional(&mut self, path: &syn::Path, variant: Presence, value: Option<&syn::Expr>) -> Expr {
         let span = path.span();
         let value = value.map(|value| {
             let part = self.argument(value);
             Box::new(if part.is_exclusive(&self.vars) { self.refuse(value, messages::REFERENCE) } else { part })
         });
         let hole = self.infer(span);
-        Expr { kind: ExprKind::Optional { path: path.clone(), value, hole }, span }
+        Expr { kind: ExprKind::Optional { path: path.clone(), variant, value, hole }, span }
     }
 
     /// Parses `value?`.
     pub(super) fn question(&mut self, e: &syn::ExprTry) -> Expr {
         let at = located(e.question_token.span());
         let (some, none) = variants(at);
-        let v = Names { parser: self, at, count: self.loop_count }.name("some");
+        let mut names = Names { parser: self, at, count: self.loop_count };
+        let [v, of] = ["some", "of"].map(|what| names.name(what));
         let value = self.expr(&e.expr);
         if value.is_reference(&self.vars) {
             return self.refuse(e.question_token, messages::QUESTION);
         }
-        let value = taken_apart(value, e.question_token.span(), None);
-        self.arms(value, at, quote_spanned!(at=> #some(#v) => #v, #none => return #none,), true)
+        let arms = quote_spanned! {at=>
+            #of => match __onrush_question!(#of) { #some(#v) => #v, #none => return __onrush_failed!(#of) },
+        };
+        self.arms(value, at, arms, true)
+    }
+
+    /// Parses `__onrush_question!(e)`, the value of an `Option` or a `Result`, if it is there.
+    pub(super) fn present(&mut self, mac: &syn::Macro) -> Expr {
+        match mac.parse_body::<syn::Expr>() {
+            Ok(e) => taken_apart(self.expr(&e), mac.path.span(), Taken::Question),
+            Err(error) => self.syntax(&error),
+        }
+    }
+
+    /// Parses `__onrush_absent!(e)` or `__onrush_failed!(e)`, what a method or `?` makes of one whose value isn't there.
+    pub(super) fn absent(&mut self, mac: &syn::Macro, returned: bool) -> Expr {
+        match mac.parse_body::<syn::Expr>() {
+            Ok(e) => {
+                let (of, span) = (Box::new(self.expr(&e)), mac.path.span());
+                let kind = match returned {
+                    true => ExprKind::Failed { of, hole: self.hole(HoleKind::Failed, span) },
+                    false => ExprKind::Absent { of, hole: self.infer(span) },
+                };
+                Expr { kind, span }
+            }
+            Err(error) => self.syntax(&error),
+        }
     }
 
     /// A `match` with these arms.
@@ -146,11 +176,12 @@ impl Parser<'_> {
         let takes = match (name.as_str(), &args[..]) {
             ("map" | "filter" | "then", [f]) => {
                 self.is_closure(f)
-                    || (is_option(&e.receiver) && self.is_function(f))
+                    || ((is_option(&e.receiver) || is_either(&e.receiver)) && self.is_function(f))
                     || (name != "then" && self.is_known_function(f))
             }
             ("and_then" | "is_some_and" | "is_none_or" | "unwrap_or_else" | "or_else", [f]) => self.is_function(f),
             ("map_or", [_, f]) => self.is_function(f),
+            ("ok_or_else" | "map_err" | "is_ok_and" | "is_err_and", [f]) => self.is_function(f),
             ("map_or_else", [d, f]) => self.is_function(d) && self.is_function(f),
             _ => false,
         };
@@ -161,6 +192,9 @@ impl Parser<'_> {
         if !takes || e.turbofish.is_some() {
             return None;
         }
+        if is_of_result(&name, &args) {
+            return Some(self.result_method(e));
+        }
         let (some, none) = variants(at);
         let mut names = Names { parser: self, at, count: self.loop_count };
         let [v, of, default] = ["some", "of", "default"].map(|what| names.name(what));
@@ -168,7 +202,9 @@ impl Parser<'_> {
         let by_reference = name == "filter";
         let given = if by_reference { quote_spanned!(at=> &#v) } else { quote!(#v) };
         let called = match name.as_str() {
-            "unwrap_or_else" | "or_else" | "then" => names.called_alone(last).map(|next| (TokenStream::new(), next)),
+            "unwrap_or_else" | "or_else" | "ok_or_else" | "then" => {
+                names.called_alone(last).map(|next| (TokenStream::new(), next))
+            }
             _ => names.applied(last, &[given]),
         };
         let (made, next) = match called {
@@ -180,11 +216,20 @@ impl Parser<'_> {
             "filter" => {
                 quote_spanned!(at=> #some(#v) => { #made if #next { #some(#v) } else { #none } } #none => #none,)
             }
-            "and_then" => quote_spanned!(at=> #some(#v) => { #made #next } #none => #none,),
+            "and_then" => quote_spanned! {at=>
+                #of => match __onrush_question!(#of) {
+                    #some(#v) => { #made #next }
+                    #none => __onrush_absent!(#of),
+                },
+            },
             "is_some_and" => quote_spanned!(at=> #some(#v) => { #made #next } #none => false,),
             "is_none_or" => quote_spanned!(at=> #some(#v) => { #made #next } #none => true,),
             "unwrap_or_else" => quote_spanned!(at=> #some(#v) => #v, #none => #next,),
             "or_else" => quote_spanned!(at=> #some(#v) => #some(#v), #none => #next,),
+            "ok_or_else" => {
+                let (ok, err) = results(at);
+                quote_spanned!(at=> #some(#v) => #ok(#v), #none => #err(#next),)
+            }
             "then" => quote_spanned!(at=> true => #some(#next), false => #none,),
             "map_or_else" => {
                 let other = match names.called_alone(args[0]) {
@@ -203,14 +248,49 @@ impl Parser<'_> {
                 }
             }
         };
-        let value = self.expr(&e.receiver);
-        let exclusive = value.is_exclusive(&self.vars) || value.is_double(&self.vars);
-        let value = match exclusive || (name == "then" && value.is_reference(&self.vars)) {
-            true => Expr { span: value.span, kind: ExprKind::Deref(Box::new(value)) },
-            false => value,
+        let value = self.read(&e.receiver, name == "then");
+        let method = e.method.clone();
+        let value = match name.as_str() {
+            "then" => value,
+            "and_then" => taken_apart(value, e.method.span(), Taken::Itself(method)),
+            _ => taken_apart(value, e.method.span(), Taken::Option(method)),
         };
-        let value = if name == "then" { value } else { taken_apart(value, e.method.span(), Some(&e.method)) };
         Some(self.arms(value, at, arms, true))
+    }
+
+    /// The receiver of a method that reads it: not through `&mut`, nor if it is to be a value, through `&`.
+    fn read(&mut self, receiver: &syn::Expr, value: bool) -> Expr {
+        let e = self.expr(receiver);
+        let exclusive = e.is_exclusive(&self.vars) || e.is_double(&self.vars);
+        match exclusive || (value && e.is_reference(&self.vars)) {
+            true => Expr { span: e.span, kind: ExprKind::Deref(Box::new(e)) },
+            false => e,
+        }
+    }
+
+    /// Parses a method that `Result` alone has, or with such a closure.
+    fn result_method(&mut self, e: &syn::ExprMethodCall) -> Expr {
+        let at = located(e.method.span());
+        let (ok, err) = results(at);
+        let mut names = Names { parser: self, at, count: self.loop_count };
+        let v = names.name("some");
+        let mut called = e.args.iter().map(|f| {
+            let (made, next) = names.applied(bare(f), &[quote!(#v)])?;
+            Ok(quote_spanned!(at=> { #made #next }))
+        });
+        let called: Result<Vec<_>, _> = called.by_ref().collect();
+        let arms = match (called.as_deref(), e.method.to_string().as_str()) {
+            (Err((tokens, message)), _) => return self.refuse(tokens.clone(), *message),
+            (Ok([next]), "map_err") => quote_spanned!(at=> #ok(#v) => #ok(#v), #err(#v) => #err(#next),),
+            (Ok([next]), "unwrap_or_else") => quote_spanned!(at=> #ok(#v) => #v, #err(#v) => #next),
+            (Ok([next]), "or_else") => quote_spanned!(at=> #ok(#v) => #ok(#v), #err(#v) => #next),
+            (Ok([next]), "is_ok_and") => quote_spanned!(at=> #ok(#v) => #next #err(_) => false,),
+            (Ok([next]), "is_err_and") => quote_spanned!(at=> #ok(_) => false, #err(#v) => #next),
+            (Ok([default, next]), _) => quote_spanned!(at=> #ok(#v) => #next #err(#v) => #default),
+            _ => TokenStream::new(),
+        };
+        let value = taken_apart(self.read(&e.receiver, false), e.method.span(), Taken::Result(e.method.clone()));
+        self.arms(value, at, arms, true)
     }
 
     /// Whether the argument is a closure, or the name of one.
@@ -228,7 +308,7 @@ impl Parser<'_> {
         let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
         let long = path.path.segments.len() > 1 || self.name.is_some();
         let lower = last.starts_with(|c: char| c.is_lowercase());
-        crate::intrinsics::is_optional(&path.path, "Some") || (long && lower && self.is_function(f))
+        crate::variants::presence(&path.path).is_some() || (long && lower && self.is_function(f))
     }
 
     /// Whether the argument may be a function: a closure, or a path that isn't a variable's.
@@ -238,9 +318,19 @@ impl Parser<'_> {
     }
 }
 
-/// The value as an `Option`, which rustc is made to confirm.
-fn taken_apart(value: Expr, span: Span, method: Option<&proc_macro2::Ident>) -> Expr {
-    Expr { kind: ExprKind::Option { value: Box::new(value), method: method.cloned() }, span }
+/// The value as an `Option` or a `Result`, which rustc is made to confirm.
+fn taken_apart(value: Expr, span: Span, taken: Taken) -> Expr {
+    Expr { kind: ExprKind::Option { value: Box::new(value), taken }, span }
+}
+
+/// Whether a method is one of `Result`: by its name, or by what its closure is given.
+fn is_of_result(name: &str, args: &[&syn::Expr]) -> bool {
+    let given = |f: &syn::Expr| matches!(bare(f), syn::Expr::Closure(closure) if closure.inputs.len() == 1);
+    match name {
+        "map_err" | "is_ok_and" | "is_err_and" => true,
+        "unwrap_or_else" | "or_else" | "map_or_else" => args.first().is_some_and(|f| given(f)),
+        _ => false,
+    }
 }
 
 /// Whether the expression is an `Option` by its text.
@@ -248,14 +338,21 @@ fn is_option(e: &syn::Expr) -> bool {
     match bare(e) {
         syn::Expr::MethodCall(call) => {
             let name = call.method.to_string();
-            let known = matches!(name.as_str(), "and_then" | "or_else" | "then_some" | "get" | "first" | "last");
+            let known = matches!(name.as_str(), "then_some" | "get" | "first" | "last");
             known || name.starts_with("checked_") || super::chain::option_of(e).is_some()
         }
         syn::Expr::Call(call) => {
-            matches!(bare(&call.func), syn::Expr::Path(path) if crate::intrinsics::is_optional(&path.path, "Some"))
+            let callee = bare(&call.func);
+            matches!(callee, syn::Expr::Path(path) if crate::variants::presence(&path.path) == Some(Presence::Some))
         }
         _ => false,
     }
+}
+
+/// Whether the expression is an `Option` or a `Result` by its text.
+fn is_either(e: &syn::Expr) -> bool {
+    let names = ["and_then", "or_else", "map_err", "ok_or", "ok_or_else"];
+    matches!(bare(e), syn::Expr::MethodCall(call) if names.iter().any(|name| call.method == name))
 }
 
 impl Names<'_, '_> {

@@ -9,10 +9,11 @@ use super::Parser;
 use super::enums::{is_unit, is_variant};
 use super::literal::integer;
 use super::types::{plain, referent};
+use crate::ast::Presence;
 use crate::ast::{Expr, ExprKind, Pattern, Var, VarId};
 use crate::hygiene;
-use crate::intrinsics;
 use crate::messages::{self, Message};
+use crate::variants;
 
 /// The value that a pattern is matched with, as far as the text shows.
 #[derive(Clone, Copy, Default)]
@@ -75,17 +76,20 @@ impl<'t> Binding<'t> {
         }
     }
 
-    /// Describes the value of an `Option`.
-    fn payload(self) -> Self {
+    /// Describes the value of an `Option` or a `Result`, or the latter's error.
+    fn payload(self, of: Presence) -> Self {
         let given = match self.ty.map(|ty| referent(ty).unwrap_or(ty)).map(plain) {
             Some(syn::Type::Path(path)) => path.path.segments.last().map(|last| &last.arguments),
             _ => None,
         };
         let ty = match given {
-            Some(syn::PathArguments::AngleBracketed(given)) => given.args.iter().find_map(|arg| match arg {
-                syn::GenericArgument::Type(ty) => Some(ty),
-                _ => None,
-            }),
+            Some(syn::PathArguments::AngleBracketed(given)) => {
+                let mut types = given.args.iter().filter_map(|arg| match arg {
+                    syn::GenericArgument::Type(ty) => Some(ty),
+                    _ => None,
+                });
+                if of == Presence::Err { types.nth(1) } else { types.next() }
+            }
             _ => None,
         };
         Binding { ty, double: false, lent: true, ..self }
@@ -109,22 +113,16 @@ impl Parser<'_> {
             }
             syn::Pat::Tuple(p) => self.parts(p.elems.iter(), of),
             syn::Pat::TupleStruct(p) => {
-                if let Some(inner) = intrinsics::some_part(p) {
-                    let inner = inner.map_or(Pattern::Wild, |inner| self.pattern(inner, of.payload()));
-                    return Pattern::Optional(p.path.clone(), Some(Box::new(inner)));
-                }
-                let name = p.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-                if matches!(name.as_str(), "Ok" | "Err") {
-                    return self.refuse_variant(&p.path, &name);
+                if let Some((variant, inner)) = variants::present_part(p) {
+                    let inner = inner.map_or(Pattern::Wild, |inner| self.pattern(inner, of.payload(variant)));
+                    return Pattern::Optional(p.path.clone(), variant, Some(Box::new(inner)));
                 }
                 match self.parts(p.elems.iter(), Binding { ty: None, ..of }) {
                     Pattern::Parts(parts) if is_variant(&p.path) => Pattern::Variant(p.path.clone(), parts),
                     parts => parts,
                 }
             }
-            syn::Pat::Struct(p)
-                if intrinsics::is_optional(&p.path, "Some") || intrinsics::is_optional(&p.path, "None") =>
-            {
+            syn::Pat::Struct(p) if variants::presence(&p.path).is_some() => {
                 self.refuse_pattern(&p.path, messages::OPTION_FIELDS)
             }
             syn::Pat::Struct(p) => {
@@ -152,10 +150,10 @@ impl Parser<'_> {
                 let to = p.end.as_ref().and_then(|e| self.bound(e));
                 Pattern::Range { from, to, inclusive: matches!(p.limits, syn::RangeLimits::Closed(_)) }
             }
-            syn::Pat::Path(p) if p.qself.is_none() && intrinsics::is_optional(&p.path, "None") => {
-                Pattern::Optional(p.path.clone(), None)
+            syn::Pat::Path(p) if p.qself.is_none() && variants::presence(&p.path) == Some(Presence::None) => {
+                Pattern::Optional(p.path.clone(), Presence::None, None)
             }
-            syn::Pat::Path(p) => match intrinsics::ordering(&p.path) {
+            syn::Pat::Path(p) => match variants::ordering(&p.path) {
                 Some(variant) => Pattern::Ordering(p.path.clone(), variant),
                 None if is_unit(&p.path) => Pattern::Variant(p.path.clone(), Vec::new()),
                 None => Pattern::Constant(self.capture(&p.path)),
@@ -173,7 +171,7 @@ impl Parser<'_> {
             return self.refuse_pattern(by_ref, messages::PATTERN_REF);
         }
         if is_none(p) {
-            return Pattern::Optional(syn::Path::from(p.ident.clone()), None);
+            return Pattern::Optional(syn::Path::from(p.ident.clone()), Presence::None, None);
         }
         // A name in capitals is taken for a constant; `emit::rust` makes rustc confirm it.
         if of.refutable && is_constant_pattern(p) {
@@ -242,11 +240,6 @@ impl Parser<'_> {
         };
         self.report.refuse(at, message);
         None
-    }
-
-    fn refuse_variant(&mut self, path: &syn::Path, name: &str) -> Pattern {
-        self.report.refuse_as(path, messages::PATTERN_ENUM, name);
-        Pattern::Wild
     }
 
     fn refuse_pattern(&mut self, tokens: impl quote::ToTokens + Spanned, message: Message) -> Pattern {

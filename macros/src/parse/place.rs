@@ -4,9 +4,10 @@ use syn::spanned::Spanned;
 
 use super::enums::{is_unit, is_variant};
 use super::{Parser, literal};
-use crate::ast::{Bounds, Expr, ExprKind, Var, When};
+use crate::ast::{Bounds, Expr, ExprKind, Presence, Var, When};
 use crate::intrinsics;
 use crate::messages;
+use crate::variants;
 
 impl Parser<'_> {
     pub(super) fn path(&mut self, e: &syn::ExprPath) -> Expr {
@@ -22,13 +23,13 @@ impl Parser<'_> {
                 return self.refuse(ident, messages::SELF_CAPTURE);
             }
         }
-        if e.qself.is_none() && intrinsics::is_optional(&e.path, "None") {
-            return self.optional(&e.path, None);
+        if e.qself.is_none() && variants::presence(&e.path) == Some(Presence::None) {
+            return self.optional(&e.path, Presence::None, None);
         }
         if e.qself.is_some() {
             return self.refuse(e, messages::GENERIC_ARGUMENTS);
         }
-        if let Some(variant) = intrinsics::ordering(&e.path) {
+        if let Some(variant) = variants::ordering(&e.path) {
             return Expr { kind: ExprKind::Ordering(e.path.clone(), variant), span };
         }
         if is_unit(&e.path) {
@@ -148,7 +149,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn structure(&mut self, e: &syn::ExprStruct) -> Expr {
-        if intrinsics::is_optional(&e.path, "Some") || intrinsics::is_optional(&e.path, "None") {
+        if variants::presence(&e.path).is_some() {
             return self.refuse(&e.path, messages::OPTION_FIELDS);
         }
         if is_variant(&e.path) {

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 
 use super::enums::is_variant;
 use crate::hygiene::located;
-use crate::intrinsics::some_part;
+use crate::variants::present_part;
 
 /// A struct in a pattern.
 pub(crate) struct Named {
@@ -44,7 +44,7 @@ pub(super) fn structs(pat: &syn::Pat) -> Vec<Named> {
         syn::Pat::Slice(p) => parts(p.elems.iter(), |list| quote!([#list])),
         syn::Pat::TupleStruct(p) => {
             let path = &p.path;
-            if let Some(inner) = some_part(p) {
+            if let Some((_, inner)) = present_part(p) {
                 let within = inner.into_iter().flat_map(structs);
                 return within.map(|named| named.behind(|way| quote!(#path(#way)))).collect();
             }

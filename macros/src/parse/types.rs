@@ -45,8 +45,7 @@ impl Parser<'_> {
                     "char" => self.report.refuse(t, messages::CHAR),
                     "str" => self.report.refuse(t, messages::STRING),
                     name @ ("Vec" | "Box" | "String") => self.report.refuse_as(t, messages::ALLOCATES, name),
-                    "Result" => self.report.refuse_as(t, messages::OPTION, "Result"),
-                    "Option" => {
+                    "Option" | "Result" => {
                         if let syn::PathArguments::AngleBracketed(given) = &last.arguments {
                             given.args.iter().for_each(|arg| {
                                 if let syn::GenericArgument::Type(ty) = arg {

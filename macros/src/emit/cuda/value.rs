@@ -48,6 +48,10 @@ impl Writer<'_> {
                 format!("{}{{{parts}}}", Mark::Hole(*ty))
             }
             Value::Element(element) => self.element(element),
+            Value::Absent { ty, of } => {
+                self.trap = true;
+                format!("absent<{}>(trap, 0, {})", Mark::Hole(*ty), self.place(of))
+            }
             Value::Struct { .. } | Value::Variant { .. } | Value::Repeat { .. } => {
                 unreachable!("`fill` assigns them in parts")
             }
@@ -106,6 +110,7 @@ impl Writer<'_> {
             Operand::Bool(value) => value.to_string(),
             Operand::Ordering(variant) => format!("Ordering::{variant}"),
             Operand::Unit => "unit{}".to_owned(),
+            Operand::Zero => "{}".to_owned(),
             Operand::Copy(place) => self.place(place),
         }
     }

@@ -212,7 +212,7 @@ impl Writer<'_> {
                 never(at, asked)
             }
             Pattern::Ordering(path, variant) => super::paths::ordering(path, variant),
-            Pattern::Optional(path, inner) => super::paths::optional(path, inner.is_some()),
+            Pattern::Optional(path, variant, _) => super::paths::optional(path, *variant),
             _ => TokenStream::new(),
         });
         asked.collect()

@@ -25,8 +25,8 @@ impl Writer<'_> {
                 quote_spanned!(span=> { #confirmed ::core::cmp::Ordering::#variant })
             }
             ExprKind::Unit => quote_spanned!(span=> ()),
-            ExprKind::Optional { path, value, hole } => {
-                let asked = super::paths::optional(path, value.is_some());
+            ExprKind::Optional { path, variant, value, hole } => {
+                let asked = super::paths::optional(path, *variant);
                 let made = match value {
                     Some(value) => {
                         let value = self.expr(value);
@@ -201,7 +201,9 @@ impl Writer<'_> {
                     <#companion>::call #given(#w.called())(#(#args),*)
                 })
             }
-            ExprKind::Call { path, hole, args, .. } if matches!(self.function.holes[*hole].kind, HoleKind::From(_)) => {
+            ExprKind::Call { path, hole, args, .. }
+                if matches!(self.function.holes[*hole].kind, HoleKind::Conversion(..)) =>
+            {
                 self.conversion(path, *hole, args)
             }
             ExprKind::Call { path, hole, args, .. } => {
@@ -244,11 +246,15 @@ impl Writer<'_> {
                 let value = self.expr(value);
                 quote_spanned!(span=> (*#value))
             }
-            ExprKind::Option { value, method: None } => {
-                let (private, value) = (path(span), self.expr(value));
-                quote_spanned!(span=> #private::question(#value))
+            ExprKind::Option { value, taken } => self.taken_apart(span, value, taken),
+            ExprKind::Absent { of, hole } => {
+                let (private, of) = (path(span), self.expr(of));
+                self.of(*hole, quote_spanned!(span=> #private::absent(#of)))
             }
-            ExprKind::Option { value, method: Some(method) } => self.lent_option(span, value, method),
+            ExprKind::Failed { of, hole } => {
+                let (w, private, of) = (self.hole(*hole), path(span), self.expr(of));
+                quote_spanned!(span=> #private::failed(#w, #of))
+            }
             ExprKind::Refused => quote_spanned!(span=> ::core::unreachable!()),
             _ => self.control(e),
         }

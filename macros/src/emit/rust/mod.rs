@@ -96,8 +96,8 @@ impl Writer<'_> {
                         Owner::Other => quote_spanned!(span=> #ty::__onrush_method::<#hash>()),
                     }
                 }
-                HoleKind::From(ty) => {
-                    let hash = method_name("from");
+                HoleKind::Conversion(function, ty) => {
+                    let hash = method_name(function);
                     match ty {
                         Some((ty, Owner::Primitive)) => {
                             quote_spanned!(span=> #private::BinaryOperator::<#ty, _, #hash>::new())
@@ -106,6 +106,7 @@ impl Writer<'_> {
                         None => quote_spanned!(span=> #private::BinaryOperator::<_, _, #hash>::new()),
                     }
                 }
+                HoleKind::Failed => quote_spanned!(span=> #private::Failed::<_, _, _>::new()),
                 HoleKind::Order(_) => return TokenStream::new(),
                 HoleKind::Call(callee) => {
                     let (named, callee) = self.callee(i, callee);
@@ -116,7 +117,10 @@ impl Writer<'_> {
         });
         let private = path(Span::mixed_site());
         let owner = |hole: &Hole| {
-            matches!(hole.kind, HoleKind::Associated(_, _, Owner::Other) | HoleKind::From(Some((_, Owner::Other))))
+            matches!(
+                hole.kind,
+                HoleKind::Associated(_, _, Owner::Other) | HoleKind::Conversion(_, Some((_, Owner::Other)))
+            )
         };
         let order = |hole: &Hole| matches!(hole.kind, HoleKind::Order(_));
         let mut witnesses = self.declared_constants();

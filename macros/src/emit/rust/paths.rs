@@ -1,30 +1,60 @@
 //! What rustc is made to check of names: which items paths name, and whose a method is.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
 
 use super::{Writer, never, path};
-use crate::ast::Expr;
+use crate::ast::{Expr, Presence, Taken};
 use crate::hygiene::located;
 
 impl Writer<'_> {
-    /// The option that a method reads, also through a reference.
-    pub(super) fn lent_option(&self, span: Span, value: &Expr, method: &Ident) -> TokenStream {
+    /// The option or result that `?` or a method reads, the latter also through a reference.
+    pub(super) fn taken_apart(&self, span: Span, value: &Expr, taken: &Taken) -> TokenStream {
         let (private, value) = (path(span), self.expr(value));
+        let (method, read) = match taken {
+            Taken::Question => return quote_spanned!(span=> #private::question(#value)),
+            Taken::Option(method) => (method, quote!(option)),
+            Taken::Result(method) => (method, quote!(result)),
+            Taken::Itself(method) => (method, quote!(copied)),
+        };
         let name = Ident::new("__option", located(span));
         let like = quote_spanned!(span=> #private::like(&#name));
-        let asked = never(span, of_no_trait(span, &like, method));
-        quote_spanned!(span=> match #value { #name => { #asked #private::option(#name) } })
+        let asked = match taken {
+            Taken::Result(_) => of_no_trait_of_results(span, &like, method),
+            _ => of_no_trait(span, &like, method, &quote_spanned!(span=> #private::made_of(&#name))),
+        };
+        let asked = never(span, asked);
+        quote_spanned!(span=> match #value { #name => { #asked #private::#read(#name) } })
+    }
+}
+
+/// Makes rustc refuse a method of `Result`'s if a method of that name is found for a reference to one.
+fn of_no_trait_of_results(span: Span, like: &TokenStream, method: &Ident) -> TokenStream {
+    let private = path(span);
+    let nothing = quote_spanned!(span=> #private::nothing());
+    let args = match method.to_string().as_str() {
+        "map_err" => quote_spanned!(span=> |_| ()),
+        "unwrap_or_else" => quote_spanned!(span=> |_| #nothing),
+        "or_else" => quote_spanned!(span=> |_| ::core::result::Result::Err(())),
+        "map_or_else" => quote_spanned!(span=> |_| (), |_| ()),
+        _ => quote_spanned!(span=> |_| true),
+    };
+    quote_spanned! {span=>
+        use #private::LentResult as __LentResult;
+        __LentResult::map_err(&::core::result::Result::<(), ()>::Ok(()), |_| ());
+        let _ = #like.#method(#args);
     }
 }
 
 /// Makes rustc refuse a method of `Option`'s, or `map` of an array, if a method of that name is found for a reference to such a value.
-pub(super) fn of_no_trait(span: Span, like: &TokenStream, method: &Ident) -> TokenStream {
+/// `made` is what the closure of `and_then` may return.
+pub(super) fn of_no_trait(span: Span, like: &TokenStream, method: &Ident, made: &TokenStream) -> TokenStream {
     let private = path(span);
     let nothing = quote_spanned!(span=> #private::nothing());
     let args = match method.to_string().as_str() {
         "map" => quote_spanned!(span=> |_| ()),
-        "and_then" => quote_spanned!(span=> |_| ::core::option::Option::None::<()>),
+        "and_then" => quote_spanned!(span=> |_| #made),
+        "ok_or_else" => quote_spanned!(span=> || ()),
         "unwrap_or_else" | "or_else" => quote_spanned!(span=> || #nothing),
         "map_or" => quote_spanned!(span=> (), |_| ()),
         "map_or_else" => quote_spanned!(span=> || (), |_| ()),
@@ -51,8 +81,8 @@ pub(super) fn structure(path: &syn::Path, value: TokenStream) -> TokenStream {
     }
 }
 
-/// Makes rustc refuse `path` unless it names this variant of std's `Option`.
-pub(super) fn optional(path: &syn::Path, some: bool) -> TokenStream {
+/// Makes rustc refuse `path` unless it names this variant of std's `Option` or `Result`.
+pub(super) fn optional(path: &syn::Path, variant: Presence) -> TokenStream {
     let first = path.segments.first().map(|first| first.ident.to_string()).unwrap_or_default();
     if path.leading_colon.is_some() && matches!(first.as_str(), "core" | "std") {
         return TokenStream::new();
@@ -61,9 +91,13 @@ pub(super) fn optional(path: &syn::Path, some: bool) -> TokenStream {
     let private = super::path(span);
     let mut path = path.clone();
     path.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
-    let asked = match some {
-        true => quote_spanned!(span=> if let #path(_) = #private::nothing::<::core::option::Option<()>>() {}),
-        false => quote_spanned!(span=> let _: [(); #private::none(#path)] = [];),
+    let asked = match variant {
+        Presence::Some => {
+            quote_spanned!(span=> if let #path(_) = #private::nothing::<::core::option::Option<()>>() {})
+        }
+        Presence::None => quote_spanned!(span=> let _: [(); #private::none(#path)] = [];),
+        Presence::Ok => quote_spanned!(span=> let _: [(); #private::is_ok(#path(()), true)] = [];),
+        Presence::Err => quote_spanned!(span=> let _: [(); #private::is_ok(#path(()), false)] = [];),
     };
     never(span, asked)
 }

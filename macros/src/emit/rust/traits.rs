@@ -146,22 +146,27 @@ impl Writer<'_> {
         }
     }
 
-    /// `T::from(x)` or `x.into()`, by the function that operations know. Rustc is asked for what the user has written.
+    /// `T::from(x)`, `x.into()`, `T::try_from(x)` or `x.try_into()`, by the function that operations know. Rustc is asked for what the user has written.
     pub(super) fn conversion(&self, called: &syn::Path, hole: HoleId, args: &[Expr]) -> TokenStream {
         let (w, span, args) = (self.hole(hole), self.function.holes[hole].span, self.exprs(args));
         let (private, value) = (path(span), Ident::new("__value", located(span)));
-        let written = match &self.function.holes[hole].kind {
-            HoleKind::From(Some(_)) => quote_spanned!(span=> #called(#value)),
+        let kind = &self.function.holes[hole].kind;
+        let written = match kind {
+            HoleKind::Conversion(_, Some(_)) => quote_spanned!(span=> #called(#value)),
             _ => quote_spanned!(span=> #value.#called()),
+        };
+        let [convert, converted] = match kind {
+            HoleKind::Conversion("try_from", _) => [quote!(try_convert), quote!(try_converted)],
+            _ => [quote!(convert), quote!(converted)],
         };
         let asked = self.runs.then(|| {
             let asked = quote_spanned! {span=>
                 let #value = #w.with(#private::nothing());
-                #private::converted(#w, #written);
+                #private::#converted(#w, #written);
             };
             never(span, asked)
         });
-        quote_spanned!(span=> match #private::convert(#w, #(#args),*) { #value => { #asked #value } })
+        quote_spanned!(span=> match #private::#convert(#w, #(#args),*) { #value => { #asked #value } })
     }
 
     /// What a call of a function by its path asks.

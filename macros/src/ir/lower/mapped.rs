@@ -89,7 +89,7 @@ impl Lowerer<'_> {
         });
     }
 
-    /// The value of an `Option`, if it is there.
+    /// The value of an `Option` or a `Result`, if it is there.
     fn payload(&mut self, option: &Place, mapping: &Mapping<'_>) {
         let (place, ty) = (Place::of(mapping.made), mapping.holes.made);
         let parts = |parts| Value::Parts { ty, array: false, parts };
@@ -98,7 +98,7 @@ impl Lowerer<'_> {
             lowerer.push(Stmt::Set { place: place.clone(), value: parts(vec![Operand::Bool(true), value]) });
             Some(())
         });
-        let otherwise = vec![Stmt::Set { place: place.clone(), value: parts(Vec::new()) }];
+        let otherwise = vec![Stmt::Set { place: place.clone(), value: Value::Absent { ty, of: option.clone() } }];
         self.push(Stmt::If { test: Test::Is(Operand::Copy(option.then(Step::some()))), then, otherwise });
     }
 }

@@ -1,7 +1,7 @@
 //! Patterns: tests of a place, and names for its parts.
 
 use super::Lowerer;
-use crate::ast::{Pattern, variant_name};
+use crate::ast::{Pattern, Presence, variant_name};
 use crate::ir::{Constant, Operand, Place, Referent, Step, Stmt, Test, Value};
 
 impl Lowerer<'_> {
@@ -18,15 +18,14 @@ impl Lowerer<'_> {
                 let tests: Option<Vec<_>> = cases.iter().map(|case| self.pattern_test(case, place)).collect();
                 joined(tests?, Test::Any)
             }
-            Pattern::Optional(_, inner) => {
+            Pattern::Optional(_, variant, inner) => {
                 let some = Test::Is(Operand::Copy(place.then(Step::some())));
-                match inner {
-                    Some(inner) => {
-                        let value = self.pattern_test(inner, &place.then(Step::payload()));
-                        joined(std::iter::once(some).chain(value).collect(), Test::All)
-                    }
-                    None => Some(Test::Not(Box::new(some))),
-                }
+                let is = match variant {
+                    Presence::Some | Presence::Ok => some,
+                    Presence::None | Presence::Err => Test::Not(Box::new(some)),
+                };
+                let value = inner.as_ref().and_then(|inner| self.pattern_test(inner, &place.then(payload(*variant))));
+                joined(std::iter::once(is).chain(value).collect(), Test::All)
             }
             Pattern::Variant(path, _) => {
                 let is = Test::Variant(place.clone(), variant_name(path));
@@ -68,13 +67,18 @@ impl Lowerer<'_> {
                 }
             }
             Pattern::Referent(inner) => self.bind(inner, place),
-            Pattern::Optional(_, Some(inner)) => self.bind(inner, &place.then(Step::payload())),
+            Pattern::Optional(_, variant, Some(inner)) => self.bind(inner, &place.then(payload(*variant))),
             Pattern::Parts(_) | Pattern::Elements(_) | Pattern::Variant(..) => {
                 parts(pattern, place).into_iter().for_each(|(part, at)| self.bind(part, &at));
             }
             _ => {}
         }
     }
+}
+
+/// The part that is there in such a value.
+fn payload(variant: Presence) -> Step {
+    if variant == Presence::Err { Step::error() } else { Step::payload() }
 }
 
 fn compare(place: &Place, operator: &'static str, value: i128) -> Test {

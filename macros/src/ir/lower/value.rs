@@ -1,7 +1,7 @@
 //! Values: each expression becomes one operation, and statements before it for its operands.
 
 use super::{Dest, Lowerer};
-use crate::ast::{By, CallKind, Expr, ExprKind, HoleId, SiteId, variant_name};
+use crate::ast::{By, CallKind, Expr, ExprKind, HoleId, Presence, SiteId, variant_name};
 use crate::ir::{Arg, Failure, Operand, Place, Stmt, Test, Value};
 
 impl Lowerer<'_> {
@@ -36,16 +36,22 @@ impl Lowerer<'_> {
             ExprKind::Bool(value) => Value::Use(Operand::Bool(*value)),
             ExprKind::Ordering(_, variant) => Value::Use(Operand::Ordering(variant)),
             ExprKind::Unit => Value::Use(Operand::Unit),
-            ExprKind::Optional { value, hole, .. } => {
-                let parts = match value {
-                    Some(value) => vec![Operand::Bool(true), self.operand(value)?],
-                    None => Vec::new(),
+            ExprKind::Optional { variant, value, hole, .. } => {
+                let parts = match (value, variant) {
+                    (None, _) => Vec::new(),
+                    (Some(error), Presence::Err) => vec![Operand::Bool(false), Operand::Zero, self.operand(error)?],
+                    (Some(value), _) => vec![Operand::Bool(true), self.operand(value)?],
                 };
                 Value::Parts { ty: *hole, array: false, parts }
             }
             ExprKind::Index { base, index, site, .. } => Value::Element(self.element(base, index, *site)?),
             _ if e.is_place() => Value::Use(Operand::Copy(self.place(e)?)),
             ExprKind::Option { value, .. } => self.value(value)?,
+            ExprKind::Absent { of, hole } => Value::Absent { ty: *hole, of: self.place(of)? },
+            ExprKind::Failed { of, hole } => {
+                let args = vec![Arg::Place { place: self.place(of)?, exclusive: false }];
+                Value::Call { callee: *hole, failure: Failure::At(None), args }
+            }
             ExprKind::Ref { place, .. } => Value::Use(Operand::Copy(self.place(place)?)),
 
             ExprKind::Unary { hole, site, operand, .. } => self.operator(*hole, *site, [&**operand])?,

@@ -30,7 +30,6 @@ bodies! {
         v.checked_add(1).map(|x, y| x + y);
         v.checked_add(1).filter(|| true);
         v.checked_add(1).map_or(3, |x, y| x + y);
-        v.checked_add(1).unwrap_or_else(|y| y);
         v.checked_add(1).and_then(f);
         v.checked_add(1).or_else(f);
         v.checked_add(1).is_some_and(move |x, y| { n += x; n > y });
@@ -44,7 +43,7 @@ bodies! {
         f(v);
         x
     } => "this closure is given one value / write a parameter for each; a pair is one value", "given one value", "given one value",
-        "given no value", "given one value", "given no value", "given one value", "given one value", "given one value",
+        "given one value", "given no value", "given one value", "given one value", "given one value",
         "given 2 values", "given one value", "given one value", "given 2 values", "given one value", "given one value";
     closures_that_leave_loops: {
         for i in 0..4 {

@@ -1,0 +1,27 @@
+//! What rustc is made to check.
+
+use proc_macro2::{Ident, TokenStream};
+
+use super::Expr;
+
+/// How an `Option` or a `Result` is taken apart.
+pub(crate) enum Taken {
+    /// By `?`, which reads nothing through a reference: as an `Option` of the value.
+    Question,
+    /// By a method, as an `Option` of the value.
+    Option(Ident),
+    /// By a method that `Result` alone has.
+    Result(Ident),
+    /// By a method, as a copy of itself.
+    Itself(Ident),
+}
+
+/// What rustc is made to check.
+pub(crate) enum Confirmed {
+    /// `method` of an array, or of a reference to one, is that of arrays.
+    Array { array: Box<Expr>, method: Ident },
+    /// The parts have one type, which has an order if it is to be `ordered`.
+    Same { parts: Vec<Expr>, ordered: bool },
+    /// These statements have types.
+    Statements(TokenStream),
+}
