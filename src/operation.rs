@@ -21,7 +21,7 @@
 ///
 /// # The subset of Rust
 ///
-/// - **Types:** `bool`, `i8` to `i64`, `u8` to `u64`, `isize`, `usize`, `f32`, `f64`, `half`'s `f16` and `bf16`,
+/// - **Types:** `bool`, `i8` to `i128`, `u8` to `u128`, `isize`, `usize`, `f32`, `f64`, `half`'s `f16` and `bf16`,
 ///   `std::cmp::Ordering`, tuples, arrays, `Option`s, `Result`s, structs with [`#[derive(Element)]`](macro@crate::Element), enums with
 ///   [`#[device]`](macro@crate::device).
 /// - **Bindings:** `let` and `let mut`, with a type or without, with a value or assigned later; patterns of tuples and

@@ -63,12 +63,12 @@ DEVICE bool r_contains(Trap<C>&, u32, const slice<T>& s, const typename slice<T>
 READS(r_contains)
 
 template <class T>
-DEVICE u64 pattern_of(T a) {
+DEVICE extended<T> pattern_of(T a) {
   if constexpr (Facts<T>::is_float) return bits_of(a);
-  else return u64(a);
+  else return extended<T>(a);
 }
 template <class T>
-DEVICE T of_pattern(u64 pattern) {
+DEVICE T of_pattern(extended<T> pattern) {
   if constexpr (Facts<T>::is_float) return float_of<T>(typename Facts<T>::raw(pattern));
   else return T(pattern);
 }
@@ -86,13 +86,13 @@ DEVICE array<u8, sizeof(T)> r_to_be_bytes(Trap<C>&, u32, T a) {
 }
 template <class T, bool C>
 DEVICE T r_from_le_bytes(Trap<C>&, u32, const array<u8, sizeof(T)>& bytes) {
-  u64 pattern = 0;
-  for (u32 i = 0; i < sizeof(T); i += 1) pattern |= u64(bytes.v[i]) << (8 * i);
+  extended<T> pattern = 0;
+  for (u32 i = 0; i < sizeof(T); i += 1) pattern |= extended<T>(bytes.v[i]) << (8 * i);
   return of_pattern<T>(pattern);
 }
 template <class T, bool C>
 DEVICE T r_from_be_bytes(Trap<C>&, u32, const array<u8, sizeof(T)>& bytes) {
-  u64 pattern = 0;
-  for (u32 i = 0; i < sizeof(T); i += 1) pattern |= u64(bytes.v[sizeof(T) - 1 - i]) << (8 * i);
+  extended<T> pattern = 0;
+  for (u32 i = 0; i < sizeof(T); i += 1) pattern |= extended<T>(bytes.v[sizeof(T) - 1 - i]) << (8 * i);
   return of_pattern<T>(pattern);
 }

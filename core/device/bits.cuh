@@ -23,6 +23,13 @@ DEVICE u32 reverse(u32 a) {
 }
 DEVICE u64 reverse(u64 a) { return u64(reverse(u32(a))) << 32 | reverse(u32(a >> 32)); }
 #endif
+DEVICE u32 count_leading(u128 a) {
+  u64 high = u64(a >> 64);
+  return high != 0 ? count_leading(high) : 64 + count_leading(u64(a));
+}
+DEVICE u32 count_ones(u128 a) { return count_ones(u64(a >> 64)) + count_ones(u64(a)); }
+DEVICE u128 reverse(u128 a) { return u128_of(reverse(u64(a)), reverse(u64(a >> 64))); }
+DEVICE u128 swap(u128 a) { return u128_of(swap(u64(a)), swap(u64(a >> 64))); }
 
 // An integer's bits, zero-extended to a word.
 template <class T>
@@ -98,6 +105,6 @@ template <bool C, class T>
 DEVICE u32 r_ilog10(Trap<C>& trap, u32 site, T a) {
   if (a <= 0) { trap.raise(site); return 0; }
   u32 log = 0;
-  for (u64 x = u64(a); x >= 10; x /= 10) log += 1;
+  for (extended<T> x = extended<T>(a); x >= 10; x /= 10) log += 1;
   return log;
 }

@@ -25,12 +25,28 @@ DEVICE bool sub_overflows(T a, T b) {
   else return a < b;
 }
 
+// Of 128 bits no type holds the product.
+DEVICE bool wide_product_overflows(u128 a, u128 b) {
+  u64 a_high = u64(a >> 64), b_high = u64(b >> 64);
+  if (a_high != 0 && b_high != 0) return true;
+  u128 crossed = u128(a_high) * u64(b) + u128(b_high) * u64(a);
+  return crossed >> 64 != 0 || (u128(u64(a)) * u64(b) >> 64) + u64(crossed) >> 64 != 0;
+}
+DEVICE bool wide_product_overflows(i128 a, i128 b) {
+  u128 x = a < 0 ? u128(0) - u128(a) : u128(a), y = b < 0 ? u128(0) - u128(b) : u128(b);
+  // The least number is one farther from zero than the greatest.
+  u128 most = u128(Facts<i128>::max) + ((a < 0) != (b < 0));
+  return wide_product_overflows(x, y) || x * y > most;
+}
+
 template <class T>
 DEVICE bool mul_overflows(T a, T b) {
   typedef typename Facts<T>::wide wide;
   if constexpr (Facts<T>::bits < 64) {
     wide product = wide(a) * wide(b);
     return wide(T(product)) != product;
+  } else if constexpr (Facts<T>::bits > 64) {
+    return wide_product_overflows(a, b);
   } else {
 #ifndef ONRUSH_EMULATED
     if constexpr (Facts<T>::is_signed) return __mul64hi(a, b) != (wrap_mul(a, b) >> 63);
@@ -126,15 +142,20 @@ DEVICE T r_wrapping_rem(Trap<C>& trap, u32 site, T a, as<T> b) {
 // The amount of a shift may have any integer type; only its lowest bits count.
 template <class T, class S>
 DEVICE u32 shift_amount(S by) { return u32(by) & (Facts<T>::bits - 1); }
+template <class T, class S>
+DEVICE bool shift_overflows(S by) {
+  if constexpr (sizeof(S) > 8) return u128(by) >= Facts<T>::bits;
+  else return u64(i64(by)) >= Facts<T>::bits;
+}
 
 template <bool C, class T, class S>
 DEVICE T r_shl(Trap<C>& trap, u32 site, T a, S by) {
-  if constexpr (C) if (u64(i64(by)) >= Facts<T>::bits) trap.raise(site);
+  if constexpr (C) if (shift_overflows<T>(by)) trap.raise(site);
   return T(typename Facts<T>::word(a) << shift_amount<T>(by));
 }
 template <bool C, class T, class S>
 DEVICE T r_shr(Trap<C>& trap, u32 site, T a, S by) {
-  if constexpr (C) if (u64(i64(by)) >= Facts<T>::bits) trap.raise(site);
+  if constexpr (C) if (shift_overflows<T>(by)) trap.raise(site);
   return T(a >> shift_amount<T>(by));
 }
 template <bool C, class T>
@@ -243,9 +264,23 @@ DEVICE T r_saturating_pow(Trap<C>&, u32, T base, u32 exponent) {
   return !over ? result : negative ? Facts<T>::min : Facts<T>::max;
 }
 
+// The root's bits from the highest on; `rest` is what remains of the number.
+DEVICE u128 wide_root(u128 rest) {
+  u128 root = 0;
+  for (u128 bit = u128(1) << 126; bit != 0; bit >>= 2) {
+    bool set = rest >= root + bit;
+    if (set) rest -= root + bit;
+    root = (root >> 1) + (set ? bit : u128(0));
+  }
+  return root;
+}
+
 template <bool C, class T>
 DEVICE T r_isqrt(Trap<C>& trap, u32 site, T a) {
   if (below_zero(a)) { trap.raise(site); return T(0); }
+  if constexpr (Facts<T>::bits > 64) {
+    if (u128(a) >> 64 != 0) return T(wide_root(u128(a)));
+  }
   u64 x = u64(a);
 #ifndef ONRUSH_EMULATED
   u64 root = u64(sqrt(f64(x)));

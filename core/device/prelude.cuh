@@ -17,6 +17,8 @@ typedef int i32;
 typedef unsigned int u32;
 typedef long long i64;
 typedef unsigned long long u64;
+typedef __int128 i128;
+typedef unsigned __int128 u128;
 typedef float f32;
 typedef double f64;
 
@@ -25,6 +27,7 @@ struct f16 { u16 bits; };
 struct bf16 { u16 bits; };
 
 static_assert(sizeof(i8) == 1 && sizeof(i16) == 2 && sizeof(i32) == 4 && sizeof(i64) == 8, "integers by width");
+static_assert(sizeof(i128) == 16 && alignof(i128) == 16, "integers of 128 bits lie at multiples of their size");
 static_assert(sizeof(f16) == 2 && sizeof(bf16) == 2 && sizeof(f32) == 4 && sizeof(f64) == 8, "floats by width");
 static_assert(sizeof(bool) == 1 && sizeof(void*) == 8, "bool is a byte, and addresses have 64 bits");
 static_assert(i8(-1) < 0 && (i32(-1) >> 1) == -1, "signed, with an arithmetic shift");
@@ -195,7 +198,17 @@ INTEGER(i32, i32, u32, u32, i64, 32)
 INTEGER(u32, i32, u32, u32, u64, 32)
 INTEGER(i64, i64, u64, u64, i64, 64)
 INTEGER(u64, i64, u64, u64, u64, 64)
+INTEGER(i128, i128, u128, u128, i128, 128)
+INTEGER(u128, i128, u128, u128, u128, 128)
 #undef INTEGER
+
+// The unsigned type to which loops and bytes extend an integer: of 64 bits, or of 128 if the integer has that many.
+template <bool WIDE> struct Extended { typedef u64 type; };
+template <> struct Extended<true> { typedef u128 type; };
+template <class T> using extended = typename Extended<(sizeof(T) > 8)>::type;
+
+// C++ has no literals of 128 bits.
+DEVICE constexpr u128 u128_of(u64 high, u64 low) { return u128(high) << 64 | low; }
 
 // `raw` is the type of a float's bits, `wide` the type in which it is computed.
 #define FLOAT(T, RAW, WIDE, BITS, MANTISSA)                                             \

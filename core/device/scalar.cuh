@@ -82,7 +82,7 @@ DEVICE bool less_equal(const array<T, N>& a, const array<T, N>& b) { return less
 DEVICE bool equal(unit, unit) { return true; }
 
 // Whether an integer equals the low bits of a pattern.
-template <class T> DEVICE bool is(T a, u64 pattern) { return a == T(pattern); }
+template <class T, class P> DEVICE bool is(T a, P pattern) { return a == T(pattern); }
 
 template <bool C, class T> DEVICE bool r_eq(Trap<C>&, u32, const T& a, const as<T>& b) { return equal(a, b); }
 template <bool C, class T> DEVICE bool r_ne(Trap<C>&, u32, const T& a, const as<T>& b) { return !equal(a, b); }
@@ -180,6 +180,8 @@ DEVICE T cast(F x) {
   else if constexpr (same<T, bf16> && same<F, f64>) return f64_to_bf16(x);
   else if constexpr (same<T, f16> || same<T, bf16>) return narrow<T>(cast<f32>(x));
   else if constexpr (same<F, f16> || same<F, bf16>) return cast<T>(widen(x));
+  else if constexpr (same<T, i128> || same<T, u128>) return wide_cast<T>(x);
+  else if constexpr (Facts<T>::is_float && (same<F, i128> || same<F, u128>)) return float_of_wide<T>(x);
   else if constexpr (Facts<T>::is_integer && Facts<F>::is_float) return saturate<T>(x);
   else return T(x);
 }

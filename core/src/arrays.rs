@@ -120,4 +120,4 @@ macro_rules! bytes {
         }
     };
 }
-bytes! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
+bytes! { i8 i16 i32 i64 isize i128 u8 u16 u32 u64 usize u128 f32 f64 f16 bf16 }

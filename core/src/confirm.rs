@@ -125,7 +125,7 @@ pub fn fields<T: HasItsOwnFieldsAndNoDeref<By>, By>(_place: &T) {}
 )]
 pub trait Matched {}
 macro_rules! matched { ($($t:ty)*) => { $(impl Matched for $t {})* }; }
-matched! { bool Ordering i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
+matched! { bool Ordering i8 i16 i32 i64 isize i128 u8 u16 u32 u64 usize u128 f32 f64 f16 bf16 }
 
 /// Compiles if `constant` can be matched.
 #[inline(always)]
@@ -397,7 +397,7 @@ impl<const PLACE_FIRST: bool> Order<PLACE_FIRST> {
 )]
 pub trait Scalar {}
 macro_rules! scalar { ($($t:ty)*) => { $(impl Scalar for $t {})* }; }
-scalar! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 }
+scalar! { bool i8 i16 i32 i64 isize i128 u8 u16 u32 u64 usize u128 f32 f64 }
 
 /// The order of an operator of the language. Rustc finds this method before that of [`FunctionOrder`] if it applies: it
 /// takes fewer references.

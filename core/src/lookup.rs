@@ -75,7 +75,7 @@ macro_rules! of_std {
 of_std! { Option<T>; [T: 'static] }
 of_std! { Result<T, E>; [T: 'static, E: 'static] }
 of_std! { View<'v, T>; ['v, T] }
-of_std! { bool f32 f64 f16 bf16 i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
+of_std! { bool f32 f64 f16 bf16 i8 i16 i32 i64 isize i128 u8 u16 u32 u64 usize u128 }
 answers! { [T: 'static] OfStd<Option<T>>: taken_from Option<T>, taken_from_lent &'static Option<T> }
 
 // `reverse` takes an `Ordering` itself.

@@ -38,6 +38,22 @@ impl MinMax for bool {
     }
 }
 
+macro_rules! wide {
+    ($($t:ty)*) => {$(
+        impl MinMax for $t {
+            #[inline(always)]
+            fn minimum(self, other: Self) -> Self {
+                Ord::min(self, other)
+            }
+            #[inline(always)]
+            fn maximum(self, other: Self) -> Self {
+                Ord::max(self, other)
+            }
+        }
+    )*};
+}
+wide! { i128 u128 }
+
 macro_rules! numbers {
     ($($t:ty)*) => {$(
         impl MinMax for $t {

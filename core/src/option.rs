@@ -232,8 +232,8 @@ macro_rules! checked_of_all {
         } }
     )*};
 }
-checked_of_all! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
-checked! { [i8 i16 i32 i64 isize] {
+checked_of_all! { i8 i16 i32 i64 isize i128 u8 u16 u32 u64 usize u128 }
+checked! { [i8 i16 i32 i64 isize i128] {
     (): checked_abs;
 } }
 
@@ -249,7 +249,7 @@ macro_rules! ordered {
         }
     )*};
 }
-ordered! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
+ordered! { bool i8 i16 i32 i64 isize i128 u8 u16 u32 u64 usize u128 f32 f64 f16 bf16 }
 
 #[cfg(test)]
 mod tests {

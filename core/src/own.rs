@@ -163,12 +163,12 @@ macro_rules! own {
 }
 
 own! {
-    [i8 u8 i8, i16 u16 i16, i32 u32 i32, i64 u64 i64, isize usize isize] {
+    [i8 u8 i8, i16 u16 i16, i32 u32 i32, i64 u64 i64, isize usize isize, i128 u128 i128] {
         () -> T: wrapping_abs saturating_abs saturating_neg;
         () -> bool: is_positive is_negative;
         () -> U: unsigned_abs cast_unsigned;
     }
-    [u8 u8 i8, u16 u16 i16, u32 u32 i32, u64 u64 i64, usize usize isize] {
+    [u8 u8 i8, u16 u16 i16, u32 u32 i32, u64 u64 i64, usize usize isize, u128 u128 i128] {
         () -> T: next_power_of_two;
         () -> bool: is_power_of_two;
         () -> S: cast_signed;

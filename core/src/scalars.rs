@@ -118,7 +118,7 @@ macro_rules! table {
 // `checked` methods fail where integer overflow is checked, `fallible` ones in every build.
 table! {
     integers {
-        types: [i8 i16 i32 i64 isize u8 u16 u32 u64 usize],
+        types: [i8 i16 i32 i64 isize i128 u8 u16 u32 u64 usize u128],
         methods: [
             not bitand bitor bitxor eq ne lt le gt ge cmp min max bitand_assign bitor_assign bitxor_assign
             wrapping_add wrapping_sub wrapping_mul wrapping_neg wrapping_shl wrapping_shr wrapping_pow
@@ -131,10 +131,17 @@ table! {
         fallible: [
             div rem div_assign rem_assign div_euclid rem_euclid wrapping_div wrapping_rem ilog2 ilog10 clamp
         ],
-        makers: [from cast_from zero one]
+        makers: [from]
+    }
+    numbers {
+        types: [i8 i16 i32 i64 isize u8 u16 u32 u64 usize],
+        methods: [],
+        checked: [],
+        fallible: [],
+        makers: [cast_from zero one]
     }
     signed {
-        types: [i8 i16 i32 i64 isize],
+        types: [i8 i16 i32 i64 isize i128],
         methods: [
             signum is_positive is_negative unsigned_abs wrapping_abs saturating_abs saturating_neg cast_unsigned
         ],
@@ -143,7 +150,7 @@ table! {
         makers: []
     }
     unsigned {
-        types: [u8 u16 u32 u64 usize],
+        types: [u8 u16 u32 u64 usize u128],
         methods: [is_power_of_two isqrt cast_signed],
         checked: [next_power_of_two],
         fallible: [div_ceil next_multiple_of],
@@ -315,7 +322,7 @@ macro_rules! primitives {
         )*
     };
 }
-primitives! { bool Ordering f32 f64 f16 bf16; i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
+primitives! { bool Ordering f32 f64 f16 bf16; i8 i16 i32 i64 isize i128 u8 u16 u32 u64 usize u128 }
 
 macro_rules! builtin {
     ($(($($t:ident)+))+) => {$(

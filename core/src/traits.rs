@@ -233,7 +233,7 @@ macro_rules! known {
         }
     )*};
 }
-known! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 }
+known! { bool i8 i16 i32 i64 isize i128 u8 u16 u32 u64 usize u128 f32 f64 }
 
 #[diagnostic::do_not_recommend]
 impl<T, Host, const NAME: u64, const TRAIT: u64> Offers<NAME, Host, ByTrait<TRAIT, Host>> for T

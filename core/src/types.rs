@@ -19,6 +19,8 @@ pub enum Scalar {
     U16,
     U32,
     U64,
+    I128,
+    U128,
     F16,
     Bf16,
     F32,
@@ -39,6 +41,8 @@ impl Scalar {
             Scalar::U16 => "u16",
             Scalar::U32 => "u32",
             Scalar::U64 => "u64",
+            Scalar::I128 => "i128",
+            Scalar::U128 => "u128",
             Scalar::F16 => "f16",
             Scalar::Bf16 => "bf16",
             Scalar::F32 => "f32",
@@ -53,6 +57,7 @@ impl Scalar {
             Scalar::I16 | Scalar::U16 | Scalar::F16 | Scalar::Bf16 => 2,
             Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
             Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
+            Scalar::I128 | Scalar::U128 => 16,
         }
     }
 }
@@ -131,8 +136,8 @@ pub struct Enum {
 pub struct Variant {
     /// The Rust name.
     pub name: &'static str,
-    /// The value of `as i64`, of an enum without fields.
-    pub discriminant: Option<i64>,
+    /// The value of `as i128`, of an enum without fields.
+    pub discriminant: Option<i128>,
     /// The fields' names and types in declaration order; without names these are `0`, `1`, …
     pub fields: Vec<(&'static str, Type)>,
 }

@@ -84,12 +84,15 @@ pub unsafe trait Element: Value {}
 pub const fn is_element<T: Element>() {}
 
 macro_rules! scalars {
-    ($($t:ty => $s:ident),* $(,)?) => {$(
+    (@item $t:ty => $s:ident) => {
         #[diagnostic::do_not_recommend]
         // SAFETY: `ty` names the scalar of the same width and kind.
         unsafe impl Item for $t {
             fn ty() -> Type { Type::Scalar(Scalar::$s) }
         }
+    };
+    ($($t:ty => $s:ident),* $(,)?) => {$(
+        scalars! { @item $t => $s }
         #[diagnostic::do_not_recommend]
         // SAFETY: a primitive has no padding and no references; its bytes are written as they are.
         unsafe impl Value for $t {
@@ -104,6 +107,35 @@ scalars! {
     bool => Bool, std::cmp::Ordering => Ordering, i8 => I8, i16 => I16, i32 => I32, i64 => I64, u8 => U8, u16 => U16, u32 => U32, u64 => U64,
     half::f16 => F16, half::bf16 => Bf16, f32 => F32, f64 => F64, usize => U64, isize => I64,
 }
+
+/// What can be stored in device memory. No integer of 128 bits is: which alignment it has depends on the compilers' versions.
+#[diagnostic::on_unimplemented(
+    message = "an integer of 128 bits can't be stored in device memory",
+    label = "not an element",
+    note = "store two `u64`, `(n >> 64) as u64` and `n as u64`; an operation makes the number of them: `u128::from(high) << 64 | u128::from(low)`"
+)]
+pub trait StoredWide<'a> {}
+
+macro_rules! wide {
+    ($($t:ty => $s:ident),*) => {$(
+        scalars! { @item $t => $s }
+        #[diagnostic::do_not_recommend]
+        // SAFETY: its halves are written as they lie in memory, and read back as its own bytes.
+        unsafe impl Value for $t {
+            const ALIGN: usize = 16;
+            fn write(&self, out: &mut Params) {
+                const { assert!(align_of::<$t>() == 16, "on this machine, devices can't be given integers of 128 bits") };
+                out.align(16);
+                out.word(*self as u64);
+                out.word((*self >> 64) as u64);
+            }
+        }
+        #[diagnostic::do_not_recommend]
+        // SAFETY: no such number is `StoredWide`, so this never applies; it makes rustc say what to store instead.
+        unsafe impl Element for $t where for<'a> $t: StoredWide<'a> {}
+    )*};
+}
+wide! { i128 => I128, u128 => U128 }
 
 // A `usize` is an index into memory of the device, where addresses have 64 bits.
 const _: () = assert!(size_of::<usize>() == 8, "onrush needs a 64-bit host");

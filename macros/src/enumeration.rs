@@ -67,7 +67,7 @@ fn implement(item: &syn::ItemEnum) -> TokenStream {
     let described = variants.iter().map(|(variant, fields)| {
         let name = ascii(&variant.to_string());
         let discriminant = match plain {
-            true => quote!(::core::option::Option::Some(Self::#variant {} as i64)),
+            true => quote!(::core::option::Option::Some(Self::#variant {} as i128)),
             false => quote!(::core::option::Option::None),
         };
         let fields = fields.iter().map(|Field { label, ty, .. }| quote!((#label, <#ty as #private::Item>::ty())));

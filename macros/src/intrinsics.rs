@@ -453,7 +453,7 @@ pub(crate) fn is_of_ord(method: &str) -> bool {
 pub(crate) fn is_primitive(name: &str) -> bool {
     matches!(
         name,
-        "bool" | "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" | "f32" | "f64"
+        "bool" | "i8" | "i16" | "i32" | "i64" | "isize" | "i128" | "u8" | "u16" | "u32" | "u64" | "usize" | "u128" | "f32" | "f64"
     )
 }
 

@@ -74,7 +74,7 @@ messages! {
     LET_CHAIN = "such a chain of `let`s can't be used in device code", "write one `let` with plain conditions behind it, or `match`";
     STRING = "strings can't be used in device code", "use numbers; only the message of a `panic!` can be a string";
     CHAR = "`char` can't be used in device code", "use a `u32`, or a byte literal such as `b'a'`";
-    WIDE = "128-bit integers can't be used in device code", "use two `u64`";
+    PATTERN_WIDE = "the integers of patterns are below 2^127 in device code", "compare in a guard: `n if n == LIMIT => …`";
     POINTER = "pointers can't be used in device code", "capture a view: `let table = vector.view();` and then `table[i]`";
     VIEW_REFERENCE = "device code takes views by value, not by reference", "write `View<f32>` without `&`: a view is an address and a length, and to copy it copies no elements";
     SLICE_TYPE = "a slice can only be a parameter of a `#[device]` function or of a closure, or bound by `let`, in device code", "use an array `[f32; 4]`, or capture a view: `let table = vector.view();`";

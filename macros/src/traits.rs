@@ -122,7 +122,6 @@ pub(crate) fn of_others(ty: &syn::Type) -> Option<messages::Message> {
         }
         syn::Type::Path(path) => match path.path.get_ident().map(Ident::to_string).as_deref() {
             Some("char") => Some(messages::CHAR),
-            Some("u128" | "i128") => Some(messages::WIDE),
             _ => None,
         },
         _ => None,

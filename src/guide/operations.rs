@@ -8,7 +8,7 @@
 //!
 //! | kind | supported |
 //! |---|---|
-//! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `f32`, `f64`, `half::f16`, `half::bf16`, `std::cmp::Ordering`, tuples, `Option`s of these, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element), enums with [`#[device]`](macro@crate::device) |
+//! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `i128` and `u128` (in operations, not in vectors), `f32`, `f64`, `half::f16`, `half::bf16`, `std::cmp::Ordering`, tuples, `Option`s of these, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element), enums with [`#[device]`](macro@crate::device) |
 //! | bindings | `let`, `let mut`, `let … else`, patterns of tuples, arrays, structs and enums, assignment, `(a, b) = (b, a)`, compound assignment |
 //! | control | `if`, `if let`, `match` on values, ranges, tuples, options, enums, with guards; `while`, `while let`, `loop`, `for` over ranges, arrays and slices of them, labels, `break`, `continue`, `return`, `?` on options |
 //! | expressions | literals, byte strings `b"…"`, arrays, tuples, struct literals, fields, indexing, slices of arrays `&a[1..n]`, `as`, every operator, blocks |
@@ -243,7 +243,7 @@
 //!
 //! | types | methods |
 //! |---|---|
-//! | all integers | `abs_diff` `clamp` `cmp` `count_ones` `count_zeros` `div_euclid` `ilog10` `ilog2` `leading_ones` `leading_zeros` `max` `min` `overflowing_add` `overflowing_mul` `overflowing_sub` `pow` `rem_euclid` `reverse_bits` `rotate_left` `rotate_right` `saturating_add` `saturating_mul` `saturating_pow` `saturating_sub` `swap_bytes` `to_be` `to_le` `trailing_ones` `trailing_zeros` `wrapping_add` `wrapping_div` `wrapping_mul` `wrapping_neg` `wrapping_pow` `wrapping_rem` `wrapping_shl` `wrapping_shr` `wrapping_sub`, `from` `cast_from` `zero` `one` |
+//! | all integers | `abs_diff` `clamp` `cmp` `count_ones` `count_zeros` `div_euclid` `ilog10` `ilog2` `leading_ones` `leading_zeros` `max` `min` `overflowing_add` `overflowing_mul` `overflowing_sub` `pow` `rem_euclid` `reverse_bits` `rotate_left` `rotate_right` `saturating_add` `saturating_mul` `saturating_pow` `saturating_sub` `swap_bytes` `to_be` `to_le` `trailing_ones` `trailing_zeros` `wrapping_add` `wrapping_div` `wrapping_mul` `wrapping_neg` `wrapping_pow` `wrapping_rem` `wrapping_shl` `wrapping_shr` `wrapping_sub`, `from`; but those of 128 bits `cast_from` `zero` `one` |
 //! | signed integers | `abs` `cast_unsigned` `is_negative` `is_positive` `isqrt` `saturating_abs` `saturating_neg` `signum` `unsigned_abs` `wrapping_abs` |
 //! | unsigned integers | `cast_signed` `div_ceil` `is_power_of_two` `isqrt` `next_multiple_of` `next_power_of_two` |
 //! | `u8` | `eq_ignore_ascii_case` `is_ascii` `is_ascii_alphabetic` `is_ascii_alphanumeric` `is_ascii_control` `is_ascii_digit` `is_ascii_graphic` `is_ascii_hexdigit` `is_ascii_lowercase` `is_ascii_punctuation` `is_ascii_uppercase` `is_ascii_whitespace` `to_ascii_lowercase` `to_ascii_uppercase` |

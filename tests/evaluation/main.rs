@@ -38,6 +38,7 @@ mod slices;
 mod temporaries;
 mod traits;
 mod try_conversions;
+mod wide;
 
 use std::sync::{Arc, Mutex};
 

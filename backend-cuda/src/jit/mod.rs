@@ -26,7 +26,8 @@ use program::NvrtcProgram;
 /// The options for every program. Our own sources need no header, and a product and a sum stay two roundings. The
 /// suppressed warnings are those about unused variables and unreachable code, of which rustc has warned already, and about unsigned
 /// numbers compared with 0, which ranges in patterns do.
-pub const OPTIONS: &[&str] = &["--std=c++17", "--minimal", "--fmad=false", "--diag-suppress=111,128,177,186,550"];
+pub const OPTIONS: &[&str] =
+    &["--std=c++17", "--minimal", "--device-int128", "--fmad=false", "--diag-suppress=111,128,177,186,550"];
 
 /// Machine code for one architecture.
 #[derive(Clone, PartialEq, Eq)]

@@ -223,10 +223,10 @@ fn inputs<A: Scalar, B: Scalar, C: Scalar>(seed: u64, used: [usize; 3]) -> (Vec<
 
 /// Random bits, random low bits, or an edge.
 fn random_value<T: Scalar>(random: &mut Gen, edges: &[T]) -> T {
-    let bits = u64::arbitrary(random);
+    let bits = u128::arbitrary(random);
     match u8::arbitrary(random) % 4 {
         0 => *random.choose(edges).unwrap(),
-        1 => T::from_bits(bits >> (u8::arbitrary(random) % 64)),
+        1 => T::from_bits(bits >> (u8::arbitrary(random) % 128)),
         _ => T::from_bits(bits),
     }
 }

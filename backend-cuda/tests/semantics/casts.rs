@@ -12,8 +12,8 @@ pub(crate) fn add(cases: &mut Cases) {
             cases.one("as", concat!("cast<", stringify!($to), ">(a)"), false, Equal::Value, |a: $from| a as $to);
         )*};
     }
-    casts! { i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 => (i8 i16 i32 i64 u8 u16 u32 u64 f32 f64) }
-    casts! { bool => (bool i8 i16 i32 i64 u8 u16 u32 u64) }
+    casts! { i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 => (i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64) }
+    casts! { bool => (bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128) }
 
     macro_rules! numbers {
         ($($from:ident)* => $to:tt) => {$( numbers!(@to $from $to); )*};
@@ -42,6 +42,7 @@ pub(crate) fn add(cases: &mut Cases) {
     )*)*}; }
     froms! {
         i8: bool; i16: bool i8 u8; i32: bool i8 i16 u8 u16; i64: bool i8 i16 i32 u8 u16 u32;
+        i128: bool i8 i16 i32 i64 u8 u16 u32 u64; u128: bool u8 u16 u32 u64;
         u8: bool; u16: bool u8; u32: bool u8 u16; u64: bool u8 u16 u32;
         f32: bool i8 i16 u8 u16 f16 bf16; f64: bool i8 i16 i32 u8 u16 u32 f32 f16 bf16;
         f16: i8 u8; bf16: i8 u8;

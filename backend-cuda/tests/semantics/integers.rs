@@ -42,6 +42,8 @@ pub(crate) fn add(cases: &mut Cases) {
                 shl: |a: $t, b: $t| a << b;
                 shr: |a: $t, b: u64| a >> b;
                 shr: |a: $t, b: i8| a >> b;
+                shl: |a: $t, b: u128| a << b;
+                shr: |a: $t, b: i128| a >> b;
                 pow: |a: $t, b: u32| a.pow(b);
                 div_euclid: |a: $t, b: $t| a.div_euclid(b);
                 rem_euclid: |a: $t, b: $t| a.rem_euclid(b);
@@ -114,7 +116,7 @@ pub(crate) fn add(cases: &mut Cases) {
             overflowing!(overflowing_mul);
         };
     }
-    all! { i8 i16 i32 i64 u8 u16 u32 u64 }
+    all! { i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 }
 
     macro_rules! signed { ($($t:ident)*) => {$(
         methods! { cases CHECKED;
@@ -134,7 +136,7 @@ pub(crate) fn add(cases: &mut Cases) {
             cast_unsigned: |a: $t| a.cast_unsigned();
         }
     )*}; }
-    signed! { i8 i16 i32 i64 }
+    signed! { i8 i16 i32 i64 i128 }
 
     macro_rules! unsigned { ($($t:ident)*) => {$(
         methods! { cases CHECKED;
@@ -148,7 +150,7 @@ pub(crate) fn add(cases: &mut Cases) {
             cast_signed: |a: $t| a.cast_signed();
         }
     )*}; }
-    unsigned! { u8 u16 u32 u64 }
+    unsigned! { u8 u16 u32 u64 u128 }
 
     methods! { cases false;
         is_ascii: |a: u8| a.is_ascii();

@@ -53,9 +53,10 @@ fn spell(unit: &mut TranslationUnit, ty: &Type, bytes: &[u8]) -> String {
 }
 
 fn scalar(scalar: Scalar, bytes: &[u8]) -> String {
-    let mut wide = [0; 8];
+    let mut wide = [0; 16];
     wide[..bytes.len()].copy_from_slice(bytes);
-    let bits = u64::from_le_bytes(wide);
+    let whole = u128::from_le_bytes(wide);
+    let bits = whole as u64;
     match scalar {
         Scalar::Bool => (bits != 0).to_string(),
         Scalar::F32 if f32::from_bits(bits as u32).is_finite() => {
@@ -69,10 +70,13 @@ fn scalar(scalar: Scalar, bytes: &[u8]) -> String {
         Scalar::F32 => format!("r_from_bits<f32>({bits}u)"),
         Scalar::F64 => format!("r_from_bits<f64>({bits}ull)"),
         _ => {
-            let shift = 64 - 8 * bytes.len() as u32;
-            let signed = ((bits << shift) as i64) >> shift;
-            let is_signed = matches!(scalar, Scalar::Ordering | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64);
-            let text = if is_signed { signed.to_string() } else { bits.to_string() };
+            let shift = 128 - 8 * bytes.len() as u32;
+            let signed = ((whole << shift) as i128) >> shift;
+            let is_signed = matches!(
+                scalar,
+                Scalar::Ordering | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::I128
+            );
+            let text = if is_signed { signed.to_string() } else { whole.to_string() };
             super::literal(scalar.name(), &text)
         }
     }

@@ -10,8 +10,8 @@ pub fn literal(ty: &str, text: &str) -> String {
     }
 }
 
-/// The value of an integer literal of the type `ty`. A literal that doesn't fit wraps: rustc refuses it, unless its lint
-/// about that is allowed.
+/// The value of an integer literal of the type `ty`, of a `u128` modulo 2^128. A literal that doesn't fit wraps: rustc refuses it, unless
+/// its lint about that is allowed.
 fn value(ty: &str, text: &str) -> i128 {
     let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
     let Ok(value) = digits.parse::<u128>() else { unreachable!("rustc has refused the literal {text} of type {ty}") };
@@ -24,6 +24,7 @@ fn value(ty: &str, text: &str) -> i128 {
         "u8" => (value as u8).into(),
         "u16" => (value as u16).into(),
         "u32" => (value as u32).into(),
+        "i128" | "u128" => value as i128,
         _ => (value as u64).into(),
     }
 }
@@ -50,6 +51,10 @@ fn integer(ty: &str, text: &str) -> String {
         "i32" | "i64" if value == smallest => format!("({}{suffix} - 1)", value + 1),
         "i32" | "i64" if value < 0 => format!("({value}{suffix})"),
         "i32" | "u32" | "i64" | "u64" => format!("{value}{suffix}"),
+        // Nor any of 128 bits.
+        "i128" | "u128" if value.unsigned_abs() > i64::MAX as u128 => {
+            format!("{ty}(u128_of({}ull, {}ull))", value as u128 >> 64, value as u64)
+        }
         _ => format!("{ty}({value})"),
     }
 }
@@ -115,6 +120,14 @@ mod tests {
         assert_eq!(literal("u8", "255"), "u8(255)");
         assert_eq!(literal("i8", "-128"), "i8(-128)");
         assert_eq!(literal("i32", "-7"), "(-7)");
+        assert_eq!(literal("u128", "7"), "u128(7)");
+        assert_eq!(literal("i128", "-9223372036854775807"), "i128(-9223372036854775807)");
+        assert_eq!(
+            literal("i128", "-9223372036854775808"),
+            "i128(u128_of(18446744073709551615ull, 9223372036854775808ull))"
+        );
+        assert_eq!(literal("u128", "340282366920938463463374607431768211455"), "u128(-1)");
+        assert_eq!(literal("u128", "18446744073709551616"), "u128(u128_of(1ull, 0ull))");
     }
 
     #[test]

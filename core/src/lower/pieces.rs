@@ -30,6 +30,7 @@ pub const PRELUDE: &[Piece] = pieces![
     "bits.cuh",
     "half.cuh",
     "float.cuh",
+    "wide.cuh",
     "scalar.cuh",
     "assign.cuh"
 ];

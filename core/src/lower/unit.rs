@@ -342,7 +342,8 @@ impl TranslationUnit {
         let discriminants: Option<Vec<_>> = e.variants.iter().map(|variant| variant.discriminant).collect();
         if let Some(numbers) = discriminants {
             let cases = numbers.iter().enumerate().map(|(tag, number)| {
-                format!("    case {tag}: return cast<T>({});\n", literal("i64", &number.to_string()))
+                let ty = if i64::try_from(*number).is_ok() { "i64" } else { "i128" };
+                format!("    case {tag}: return cast<T>({});\n", literal(ty, &number.to_string()))
             });
             let cases: String = cases.collect();
             let _ = writeln!(

@@ -9,6 +9,7 @@
 mod table;
 mod device;
 mod primitives;
+mod wide;
 
 use std::cmp::Ordering;
 use std::fmt::{Debug, Display};
@@ -315,8 +316,23 @@ pub trait Arithmetic:
 /// [`Number::cast`], under a name that nothing in the user's scope can shadow.
 #[doc(hidden)]
 #[inline(always)]
-pub fn cast<X: Number, Y: Number>(number: X) -> Y {
-    number.cast()
+pub fn cast<X: Number, Y: OfNumber>(number: X) -> Y {
+    Y::of_number(number.wide())
+}
+
+/// What a number can be converted to in operations: a [`Number`], or an integer of 128 bits.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a number", label = "not a number")]
+pub trait OfNumber {
+    /// This type's number for another one, as `as` converts it.
+    fn of_number(wide: Wide) -> Self;
+}
+#[diagnostic::do_not_recommend]
+impl<T: Number> OfNumber for T {
+    #[inline(always)]
+    fn of_number(wide: Wide) -> Self {
+        T::of_wide(wide)
+    }
 }
 
 /// The methods of integers that ranges use.

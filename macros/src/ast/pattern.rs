@@ -109,7 +109,7 @@ impl Pattern {
         match (self, other) {
             (Pattern::Bool(one), Pattern::Bool(other)) => one != other,
             // Literals that differ in the lowest byte differ in every type.
-            (Pattern::Integer(one), Pattern::Integer(other)) => (one - other) % 256 != 0,
+            (Pattern::Integer(one), Pattern::Integer(other)) => one.wrapping_sub(*other) % 256 != 0,
             (Pattern::Ordering(_, one), Pattern::Ordering(_, other)) => one != other,
             (Pattern::Optional(_, a, one), Pattern::Optional(_, b, other)) => {
                 a != b || one.as_ref().zip(other.as_ref()).is_some_and(|(one, other)| one.excludes(other))

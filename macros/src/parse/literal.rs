@@ -12,7 +12,6 @@ impl Parser<'_> {
         let span = lit.span();
         let (digits, suffix) = match lit {
             syn::Lit::Bool(b) => return Expr { kind: ExprKind::Bool(b.value), span },
-            syn::Lit::Int(i) if matches!(i.suffix(), "i128" | "u128") => return self.refuse(lit, messages::WIDE),
             syn::Lit::Int(i) => (i.base10_digits().to_owned(), i.suffix().to_owned()),
             syn::Lit::Float(f) => (f.base10_digits().to_owned(), f.suffix().to_owned()),
             syn::Lit::Byte(b) => (b.value().to_string(), "u8".to_owned()),
@@ -67,5 +66,5 @@ pub(super) fn position(e: &syn::Expr) -> Option<u64> {
 /// The value of an integer in a pattern.
 pub(super) fn integer(literal: &syn::LitInt, minus: bool) -> Option<i128> {
     let value: i128 = literal.base10_digits().parse().ok()?;
-    (!matches!(literal.suffix(), "i128" | "u128")).then_some(if minus { -value } else { value })
+    Some(if minus { -value } else { value })
 }

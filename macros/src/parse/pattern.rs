@@ -230,7 +230,7 @@ impl Parser<'_> {
         let message = match lit {
             syn::Lit::Int(i) => match integer(i, negative) {
                 Some(value) => return Some(value),
-                None => messages::WIDE,
+                None => messages::PATTERN_WIDE,
             },
             syn::Lit::Byte(b) => return Some(b.value().into()),
             syn::Lit::Float(_) => messages::PATTERN_FLOAT,

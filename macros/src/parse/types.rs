@@ -41,7 +41,6 @@ impl Parser<'_> {
             syn::Type::Path(t) => {
                 let Some(last) = t.path.segments.last() else { return };
                 match last.ident.to_string().as_str() {
-                    "i128" | "u128" => self.report.refuse(t, messages::WIDE),
                     "char" => self.report.refuse(t, messages::CHAR),
                     "str" => self.report.refuse(t, messages::STRING),
                     name @ ("Vec" | "Box" | "String") => self.report.refuse_as(t, messages::ALLOCATES, name),

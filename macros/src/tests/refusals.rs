@@ -52,7 +52,9 @@ bodies! {
     strings: { let s = "abc"; x } => "strings can't be used in device code";
     formats: { let s = format!("{x}"); x } => "strings can't be used";
     characters: { let c = 'a'; x } => "`char` can't be used in device code / use a `u32`, or a byte literal";
-    wide_integers: { let n = 1u128; let m: i128 = 0; x as u128 } => "128-bit", "128-bit", "128-bit";
+    wide_patterns: {
+        match n { 170141183460469231731687303715884105728 => x, 0..=0xffff_ffff_ffff_ffff_ffff_ffff_ffff_ffff => x, _ => 0.0 }
+    } => "the integers of patterns are below 2^127 in device code / compare in a guard", "the integers of patterns";
     printing: { println!("{x}"); x } => "`println!` can't be used in device code / return what you want to see";
     other_macros: { let y = concat!(x, 1.0); x } => "the macro `concat!` can't be used in device code / only `matches!`";
     question_mark: { let r = &x; r?; x } => "`?` takes an `Option` in device code, not a reference to one / write `(*x)?`";

@@ -14,7 +14,7 @@ async fn later(x: f32) -> f32 {
 struct Point(f32);
 
 #[device]
-fn wide(x: u128, list: Vec<f32>, text: &str) {}
+fn owned(x: char, list: Vec<f32>, text: &str) {}
 
 fn main() {
     // A refused function can still be named.

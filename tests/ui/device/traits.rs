@@ -78,13 +78,6 @@ impl Half for &u32 {
 }
 
 #[device]
-impl Half for u128 {
-    fn half(self) -> u128 {
-        self
-    }
-}
-
-#[device]
 impl Half for char {
     fn half(self) -> char {
         self

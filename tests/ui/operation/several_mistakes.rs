@@ -5,7 +5,7 @@ fn main() -> onrush::Result<()> {
     let x = device.upload(&[1.0f32, 2.0])?;
     let _ = x.iter().map(op!(|v: f32| {
         let name = "v";
-        let wide = 1u128;
+        let letter = 'v';
         unsafe { v }
     }));
     Ok(())

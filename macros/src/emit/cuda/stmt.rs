@@ -177,22 +177,23 @@ impl Writer<'_> {
         if let Some(step) = &counter.step {
             // The loop counts the distance that is left.
             let (step, more, left) = (self.operand(step), format!("more_{i}"), format!("left_{i}"));
+            let wide = format!("extended<{ty}>");
             let (less, last) = if counter.inclusive { ("<=", "") } else { ("<", " - 1") };
             let (from, sign) =
-                if counter.reversed { (format!("{ty}(u64({end}){last})"), '-') } else { (start.clone(), '+') };
+                if counter.reversed { (format!("{ty}({wide}({end}){last})"), '-') } else { (start.clone(), '+') };
             self.code.line(format!("bool {more} = {start} {less} {end};"));
-            self.code.line(format!("u64 {left} = u64({end}) - u64({start}){last};"));
+            self.code.line(format!("{wide} {left} = {wide}({end}) - {wide}({start}){last};"));
             if counter.turned {
                 // From the last step, the distance to the first one is left.
                 let back = if counter.reversed { '+' } else { '-' };
                 self.code.line(format!("{left} -= {left} % {step};"));
                 return format!(
-                    "for ({ty} {i} = {ty}(u64({from}) {sign} {left}); {more}; {more} = {left} >= {step}, {left} -= {step}, {i} = \
-                     {ty}(u64({i}) {back} {step}))"
+                    "for ({ty} {i} = {ty}({wide}({from}) {sign} {left}); {more}; {more} = {left} >= {step}, {left} -= {step}, {i} = \
+                     {ty}({wide}({i}) {back} {step}))"
                 );
             }
             return format!(
-                "for ({ty} {i} = {from}; {more}; {more} = {left} >= {step}, {left} -= {step}, {i} = {ty}(u64({i}) {sign} \
+                "for ({ty} {i} = {from}; {more}; {more} = {left} >= {step}, {left} -= {step}, {i} = {ty}({wide}({i}) {sign} \
                  {step}))"
             );
         }

@@ -163,7 +163,7 @@ impl Writer<'_> {
                 let constant = match constant {
                     // A number that doesn't fit the type wraps; the bounds of ranges fit, as rustc has checked.
                     Constant::Integer(value) if *operator == "==" && !(-128..128).contains(value) => {
-                        return format!("is({place}, {}ull)", *value as u64);
+                        return format!("is({place}, {})", integer(*value));
                     }
                     Constant::Integer(value) => integer(*value),
                     Constant::Ordering(variant) => format!("Ordering::{variant}"),
@@ -183,13 +183,16 @@ impl Writer<'_> {
     }
 }
 
-/// An integer of at most 64 bits as a constant of some type that holds it.
+/// An integer as a constant of some type that holds it.
 fn integer(value: i128) -> String {
     match i64::try_from(value) {
         Ok(i64::MIN) => format!("({}ll - 1)", i64::MIN + 1),
         Ok(value) if value < 0 => format!("{value}ll"),
         Ok(value) => value.to_string(),
-        Err(_) => format!("{value}ull"),
+        Err(_) => match u64::try_from(value) {
+            Ok(value) => format!("{value}ull"),
+            Err(_) => format!("i128(u128_of({}ull, {}ull))", value as u128 >> 64, value as u64),
+        },
     }
 }
 

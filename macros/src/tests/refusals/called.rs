@@ -192,7 +192,7 @@ fn parameters_that_are_closures() {
         expand(quote!(
             fn f(
                 a: impl FnMut(f32) -> f32 + Copy,
-                b: impl Fn(u128) -> &f32,
+                b: impl Fn(f32) -> &f32,
                 c: impl Fn(f32) + Debug,
                 (d, e): impl Fn(),
             ) {
@@ -204,7 +204,6 @@ fn parameters_that_are_closures() {
             "can have only the bounds `Fn`, `FnMut` or `FnOnce`",
             "takes can't return a reference",
             "can have only the bounds",
-            "128-bit",
             "a parameter that is a closure needs a name",
             "the closure `a` can only be called or passed",
             "the closure `a` can only be called or passed",
