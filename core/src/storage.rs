@@ -294,6 +294,7 @@ unsafe impl<T: Value> Storage for Discard<T> {
     label = "no vector holds such items",
     note = "elements and tuples of elements can be stored; `map` the items to one of these first",
     note = "of an `Option`, store a value that stands for `None`, `.unwrap_or(u32::MAX)`, or a flag and a value, `(o.is_some(), o.unwrap_or(0))`",
+    note = "an integer of 128 bits is stored as two `u64`: `(n >> 64) as u64` and `n as u64`",
     note = "an enum is stored as a number for the variant, with its fields in vectors beside it: an operation makes the enum of them"
 )]
 pub unsafe trait Record: Value {

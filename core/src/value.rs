@@ -76,6 +76,7 @@ pub unsafe trait Value: Item + Copy + Send + Sync + 'static {
     label = "not an element",
     note = "elements are primitives, f16, bf16, arrays of elements, and `#[repr(C)]` structs with `#[derive(Element)]`",
     note = "tuples are stored as columns: one vector per part, zipped",
+    note = "an integer of 128 bits is stored as two `u64`: `(n >> 64) as u64` and `n as u64`",
     note = "an enum is stored as a number for the variant, with its fields in vectors beside it: an operation makes the enum of them"
 )]
 pub unsafe trait Element: Value {}
@@ -108,14 +109,7 @@ scalars! {
     half::f16 => F16, half::bf16 => Bf16, f32 => F32, f64 => F64, usize => U64, isize => I64,
 }
 
-/// What can be stored in device memory. No integer of 128 bits is: which alignment it has depends on the compilers' versions.
-#[diagnostic::on_unimplemented(
-    message = "an integer of 128 bits can't be stored in device memory",
-    label = "not an element",
-    note = "store two `u64`, `(n >> 64) as u64` and `n as u64`; an operation makes the number of them: `u128::from(high) << 64 | u128::from(low)`"
-)]
-pub trait StoredWide<'a> {}
-
+// No element: which alignment an integer of 128 bits has depends on the compilers' versions.
 macro_rules! wide {
     ($($t:ty => $s:ident),*) => {$(
         scalars! { @item $t => $s }
@@ -130,9 +124,6 @@ macro_rules! wide {
                 out.word((*self >> 64) as u64);
             }
         }
-        #[diagnostic::do_not_recommend]
-        // SAFETY: no such number is `StoredWide`, so this never applies; it makes rustc say what to store instead.
-        unsafe impl Element for $t where for<'a> $t: StoredWide<'a> {}
     )*};
 }
 wide! { i128 => I128, u128 => U128 }

@@ -187,6 +187,10 @@
 //! # Ok(()) }
 //! ```
 //!
+//! `u128` and `i128` are values, too, as in `(a as u128 * b as u128 % m as u128) as u64`: captured, in tuples and `Option`s, and as items
+//! between two adaptors. They are neither stored in vectors, where two `u64` stand for one, nor are they
+//! [`Number`](crate::Number)s: such items are combined by `reduce_with`. In patterns they are below 2^127.
+//!
 //! An enum with [`#[device]`](macro@crate::device) is a value, too, with fields and without: made and matched by a path that names
 //! its type, `Shape::Circle(r)`, with methods in a `#[device]` impl, as a parameter, a result, a capture, an item between two adaptors.
 //! It is `Copy`, not generic, and can't be stored in a vector: store a number for the variant, and its fields in vectors beside it. On a
@@ -243,7 +247,7 @@
 //!
 //! | types | methods |
 //! |---|---|
-//! | all integers | `abs_diff` `clamp` `cmp` `count_ones` `count_zeros` `div_euclid` `ilog10` `ilog2` `leading_ones` `leading_zeros` `max` `min` `overflowing_add` `overflowing_mul` `overflowing_sub` `pow` `rem_euclid` `reverse_bits` `rotate_left` `rotate_right` `saturating_add` `saturating_mul` `saturating_pow` `saturating_sub` `swap_bytes` `to_be` `to_le` `trailing_ones` `trailing_zeros` `wrapping_add` `wrapping_div` `wrapping_mul` `wrapping_neg` `wrapping_pow` `wrapping_rem` `wrapping_shl` `wrapping_shr` `wrapping_sub`, `from`; but those of 128 bits `cast_from` `zero` `one` |
+//! | all integers | `abs_diff` `clamp` `cmp` `count_ones` `count_zeros` `div_euclid` `ilog10` `ilog2` `leading_ones` `leading_zeros` `max` `min` `overflowing_add` `overflowing_mul` `overflowing_sub` `pow` `rem_euclid` `reverse_bits` `rotate_left` `rotate_right` `saturating_add` `saturating_mul` `saturating_pow` `saturating_sub` `swap_bytes` `to_be` `to_le` `trailing_ones` `trailing_zeros` `wrapping_add` `wrapping_div` `wrapping_mul` `wrapping_neg` `wrapping_pow` `wrapping_rem` `wrapping_shl` `wrapping_shr` `wrapping_sub`, `from`; of at most 64 bits `cast_from` `zero` `one` |
 //! | signed integers | `abs` `cast_unsigned` `is_negative` `is_positive` `isqrt` `saturating_abs` `saturating_neg` `signum` `unsigned_abs` `wrapping_abs` |
 //! | unsigned integers | `cast_signed` `div_ceil` `is_power_of_two` `isqrt` `next_multiple_of` `next_power_of_two` |
 //! | `u8` | `eq_ignore_ascii_case` `is_ascii` `is_ascii_alphabetic` `is_ascii_alphanumeric` `is_ascii_control` `is_ascii_digit` `is_ascii_graphic` `is_ascii_hexdigit` `is_ascii_lowercase` `is_ascii_punctuation` `is_ascii_uppercase` `is_ascii_whitespace` `to_ascii_lowercase` `to_ascii_uppercase` |

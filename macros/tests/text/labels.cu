@@ -8,8 +8,8 @@ struct F0 {
       {
         if (panic.raised) return {};
         bool more_v_k = 0u < v_i;
-        u64 left_v_k = u64(v_i) - u64(0u) - 1;
-        for (u32 v_k = 0u; more_v_k; more_v_k = left_v_k >= 3ull, left_v_k -= 3ull, v_k = u32(u64(v_k) + 3ull)) {
+        extended<u32> left_v_k = extended<u32>(v_i) - extended<u32>(0u) - 1;
+        for (u32 v_k = 0u; more_v_k; more_v_k = left_v_k >= 3ull, left_v_k -= 3ull, v_k = u32(extended<u32>(v_k) + 3ull)) {
           if (panic.raised) return {};
           auto t0 = r_mul(trap, 0, v_k, v_k);
           auto t1 = r_gt(trap, 0, t0, v_n);
