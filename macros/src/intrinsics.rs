@@ -449,12 +449,12 @@ pub(crate) fn is_of_ord(method: &str) -> bool {
     matches!(method, "clamp" | "cmp" | "max" | "min")
 }
 
+const PRIMITIVES: &[&str] =
+    &["bool", "i8", "i16", "i32", "i64", "isize", "i128", "u8", "u16", "u32", "u64", "usize", "u128", "f32", "f64"];
+
 /// Whether this is the name of a primitive type.
 pub(crate) fn is_primitive(name: &str) -> bool {
-    matches!(
-        name,
-        "bool" | "i8" | "i16" | "i32" | "i64" | "isize" | "i128" | "u8" | "u16" | "u32" | "u64" | "usize" | "u128" | "f32" | "f64"
-    )
+    PRIMITIVES.contains(&name)
 }
 
 /// The hash that stands for a method's name in types: FNV-1a of its Rust name, as computed by
