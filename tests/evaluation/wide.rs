@@ -131,7 +131,6 @@ functions! {
                     mix(&mut h, a % b);
                     mix(&mut h, a.div_euclid(b));
                     mix(&mut h, a.rem_euclid(b));
-                    mix(&mut h, a.wrapping_div(b));
                     mix(&mut h, a.div_ceil(b));
                 }
             }
@@ -170,7 +169,6 @@ functions! {
             mix(&mut h, a.trailing_ones() as u128);
             mix(&mut h, a.reverse_bits());
             mix(&mut h, a.swap_bytes());
-            mix(&mut h, a.to_be());
             mix(&mut h, a.isqrt());
             mix(&mut h, a.is_power_of_two() as u128);
             mix(&mut h, (a >> 1).next_power_of_two());
@@ -457,3 +455,45 @@ fn values<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
     Ok(())
 }
 crate::everywhere! { values }
+
+/// Where overflow isn't checked, the operators wrap on the host, too.
+fn wraps<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
+    if cfg!(debug_assertions) {
+        return Ok(());
+    }
+    let shift = b.upload(&[0u32, 5, 127, 128, 131])?;
+    let wrapped = op!(|s: u32| {
+        let mut h = 0;
+        for a in EDGES {
+            for b in EDGES {
+                let (c, d) = (a as i128, b as i128);
+                mix(&mut h, (a + b) ^ (a - b).rotate_left(9) ^ (a * b).rotate_left(23));
+                mix(&mut h, ((c + d) ^ (c - d).rotate_left(9) ^ (c * d).rotate_left(23) ^ -c ^ d.abs()) as u128);
+                mix(
+                    &mut h,
+                    (a << s) ^ (b >> s) ^ (c >> (s as i128 - 256)) as u128 ^ a.pow(s) ^ (c << (b + s as u128)) as u128,
+                );
+            }
+        }
+        h
+    });
+    let found = shift.iter().map(wrapped).collect()?.to_vec()?;
+    for (s, found) in [0u32, 5, 127, 128, 131].into_iter().zip(found) {
+        let mut h = 0;
+        for a in EDGES {
+            for b in EDGES {
+                let (c, d) = (a as i128, b as i128);
+                let (sum, difference, product) = (a.wrapping_add(b), a.wrapping_sub(b), a.wrapping_mul(b));
+                mix(&mut h, sum ^ difference.rotate_left(9) ^ product.rotate_left(23));
+                let (sum, difference, product) = (c.wrapping_add(d), c.wrapping_sub(d), c.wrapping_mul(d));
+                let signs = c.wrapping_neg() ^ d.wrapping_abs();
+                mix(&mut h, (sum ^ difference.rotate_left(9) ^ product.rotate_left(23) ^ signs) as u128);
+                let (left, right) = (a.wrapping_shl(s) ^ b.wrapping_shr(s), c.wrapping_shr(s) as u128);
+                mix(&mut h, left ^ right ^ a.wrapping_pow(s) ^ c.wrapping_shl((b as u32).wrapping_add(s)) as u128);
+            }
+        }
+        assert_eq!(found, h, "{s}");
+    }
+    Ok(())
+}
+crate::everywhere! { wraps }
