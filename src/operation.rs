@@ -34,7 +34,7 @@
 ///   generic types, `x.cast::<T>()`, blocks,
 ///   tuples and their fields, arrays `[a, b]` and `[x; N]`, indexing, struct literals with `..base`.
 /// - **Calls:** [`#[device]`](macro@crate::device) functions, methods and associated functions; the numeric methods of the primitive
-///   types and their constructors (`f32::from_bits`, `f64::from`); tuple structs. `&x` and `&mut x` may be arguments,
+///   types and their constructors (`f32::from_bits`, `f64::from`, `Default::default`); tuple structs. `&x` and `&mut x` may be arguments,
 ///   or bound by `let`.
 /// - **Failures:** `panic!`, `unreachable!`, `todo!`, `unimplemented!`, `assert!`, `assert_eq!`, `assert_ne!` and the
 ///   `debug_` forms. A device reports the literal of the message; the values for its braces are known on the host

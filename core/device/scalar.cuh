@@ -190,4 +190,5 @@ DEVICE T r_from(Trap<C>&, u32, F x) { return cast<T>(x); }
 template <class T, bool C, class F>
 DEVICE T r_cast_from(Trap<C>&, u32, F x) { return cast<T>(x); }
 template <class T, bool C> DEVICE T r_zero(Trap<C>&, u32) { return cast<T>(0); }
+template <class T, bool C> DEVICE T r_default(Trap<C>&, u32) { return T{}; }
 template <class T, bool C> DEVICE T r_one(Trap<C>&, u32) { return cast<T>(1); }

@@ -7,6 +7,7 @@ pub use crate::confirm::{
     none, nothing, option, ordered, ordering, passed, question, referred, returned, same,
 };
 pub use crate::convert::{convert, converted, try_convert, try_converted};
+pub use crate::derives::{default_variant, derived};
 pub use crate::enums::{DeviceEnum, is_enum};
 pub use crate::function::{
     Builtin, DeviceFunction, DeviceMethod, DeviceOperator, Operation, refused, same_function, value,

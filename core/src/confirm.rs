@@ -121,7 +121,7 @@ pub fn fields<T: HasItsOwnFieldsAndNoDeref<By>, By>(_place: &T) {}
     message = "a constant of type `{Self}` can't be matched in device code",
     label = "not a number or `bool`",
     note = "match on its fields, or compare in a guard: `x if x == LIMIT => …`",
-    note = "an enum's variant whose name has capitals alone is written with braces: `Shape::A {{}}`"
+    note = "an enum's variant whose name has capitals alone is written with braces, `Shape::A {{}}`, unless `#[device]` stands above `#[derive(PartialEq)]`"
 )]
 pub trait Matched {}
 macro_rules! matched { ($($t:ty)*) => { $(impl Matched for $t {})* }; }

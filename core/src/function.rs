@@ -206,7 +206,7 @@ pub unsafe trait DeviceMethod<const NAME: u64> {
     message = "no such operator between `{Self}` and `{R}` in device code",
     label = "not known to devices",
     note = "an operator of your own types needs `#[device]` on the impl of its trait",
-    note = "derived comparisons are not known to devices: compare the fields",
+    note = "derived comparisons are known of a type that has `#[device]` above its derives and no type parameters, if those of its fields are",
     note = "a type parameter has the operators of its bound: `T: Number`, `Integer`, `Signed` or `Float`"
 )]
 pub unsafe trait DeviceOperator<const NAME: u64, R> {

@@ -55,6 +55,8 @@ pub mod builtin;
 #[allow(unsafe_code)]
 mod counts;
 #[allow(unsafe_code)]
+mod derives;
+#[allow(unsafe_code)]
 pub mod device;
 #[allow(unsafe_code)]
 pub mod expr;

@@ -238,10 +238,10 @@ checked! { [i8 i16 i32 i64 isize i128] {
 } }
 
 macro_rules! ordered {
-    ($($t:ident)*) => {$(
-        device_methods! { OPTION: false partial_cmp Never [] $t; }
+    ($([$($generic:tt)*] $t:ty,)*) => {$(
+        device_methods! { OPTION: false partial_cmp Never [$($generic)*] $t; }
         #[allow(missing_docs)]
-        impl Own<$t> {
+        impl<$($generic)*> Own<$t> {
             #[inline(always)]
             pub fn partial_cmp<R: Reads<$t>>(self, this: R, other: &$t) -> Option<Ordering> {
                 this.read().partial_cmp(other)
@@ -249,7 +249,10 @@ macro_rules! ordered {
         }
     )*};
 }
-ordered! { bool i8 i16 i32 i64 isize i128 u8 u16 u32 u64 usize u128 f32 f64 f16 bf16 }
+ordered! {
+    [] bool, [] i8, [] i16, [] i32, [] i64, [] isize, [] i128, [] u8, [] u16, [] u32, [] u64, [] usize, [] u128, [] f32, [] f64, [] f16, [] bf16,
+    [T: Primitive + PartialOrd, const N: usize] [T; N],
+}
 
 #[cfg(test)]
 mod tests {

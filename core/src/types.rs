@@ -107,6 +107,8 @@ pub struct Struct {
     pub align: usize,
     /// The fields in declaration order.
     pub fields: Vec<Field>,
+    /// Whether `==` is known to be the derived one, which compares the fields.
+    pub compared: bool,
 }
 
 /// A field of a [`Struct`].
@@ -213,6 +215,7 @@ impl Type {
             Type::Array(t, _) | Type::Option(t) => t.is_comparable(),
             Type::Tuple(types) => types.iter().all(Type::is_comparable),
             Type::Result(parts) => parts.iter().all(Type::is_comparable),
+            Type::Struct(s) => s.compared && s.fields.iter().all(|field| field.ty.is_comparable()),
             Type::Enum(e) => e.members().iter().all(Type::is_comparable),
             _ => false,
         }

@@ -31,6 +31,7 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
             Ok(syn::Item::Fn(f)) => function(f, report),
             Ok(syn::Item::Impl(i)) => implementation(i, report),
             Ok(syn::Item::Enum(e)) => crate::enumeration::expand(&e, report),
+            Ok(syn::Item::Struct(s)) => structure(s, report),
             Ok(syn::Item::Trait(t)) => traits::expand(t, report),
             Ok(other) => {
                 let keyword =
@@ -44,6 +45,26 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
             }
         }
     })
+}
+
+/// A struct: its derive of `Element` goes before the other ones, so that it sees them.
+fn structure(mut s: syn::ItemStruct, mut report: Report) -> TokenStream {
+    type Derives = syn::punctuated::Punctuated<syn::Path, syn::Token![,]>;
+    let mut element = None;
+    for attribute in s.attrs.iter_mut().filter(|attribute| attribute.path().is_ident("derive")) {
+        let Ok(list) = attribute.parse_args_with(Derives::parse_terminated) else { continue };
+        let is_element = |path: &syn::Path| path.segments.last().is_some_and(|last| last.ident == "Element");
+        let (first, others): (Vec<_>, Vec<_>) = list.into_iter().partition(is_element);
+        if let (Some(path), syn::Meta::List(meta)) = (first.into_iter().next(), &mut attribute.meta) {
+            meta.tokens = quote!(#(#others),*);
+            element = Some(path);
+        }
+    }
+    match element {
+        Some(element) => s.attrs.insert(0, syn::parse_quote!(#[derive(#element)])),
+        None => report.refuse(s.struct_token, messages::DEVICE_STRUCT),
+    }
+    with_errors(report, s)
 }
 
 fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {
@@ -109,6 +130,12 @@ fn mark(sig: &mut syn::Signature) {
 }
 
 fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
+    if let Some(last) = i.trait_.as_ref().and_then(|(_, path, _)| path.segments.last())
+        && let name @ ("Deref" | "DerefMut") = last.ident.to_string().as_str()
+    {
+        report.refuse_as(&last.ident, messages::IMPL_DEREF, name);
+        return with_errors(report, i);
+    }
     if is_trait(&i.self_ty) {
         report.refuse(&i.self_ty, messages::IMPL_FOR_TRAIT);
     }

@@ -3,6 +3,8 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::derive::derived;
+use crate::generics::Generics;
 use crate::home;
 use crate::messages;
 use crate::namer::{ascii, label};
@@ -120,7 +122,7 @@ fn implement(item: &syn::ItemEnum) -> TokenStream {
             impl #private::Matched for #ident {}
         }
     });
-    let equal = comparison(item, &types);
+    let (equal, default) = (comparison(item, &types, plain), default(item));
     quote! {
         #(#conditions)*
         #[allow(non_local_definitions, unreachable_patterns, unused_lifetimes, dead_code, deprecated, clippy::all)]
@@ -194,12 +196,30 @@ fn implement(item: &syn::ItemEnum) -> TokenStream {
             impl #private::DeviceEnum for #ident {}
             #matched
             #equal
+            #default
         };
     }
 }
 
+/// The default, if `#[device]` stands above the derive: a variant without fields.
+fn default(item: &syn::ItemEnum) -> Option<TokenStream> {
+    let derives: Vec<_> = derived::below(&item.attrs).into_iter().filter(|name| name == "Default").collect();
+    let marked = |variant: &&syn::Variant| variant.attrs.iter().any(|attribute| attribute.path().is_ident("default"));
+    let variant = &item.variants.iter().find(marked)?.ident;
+    let (private, ident) = (home::private(Span::mixed_site()), &item.ident);
+    let of = quote!(<#ident as ::core::default::Default>);
+    let lower = quote! {
+        fn lower(__unit: &mut #private::TranslationUnit) -> ::std::string::String {
+            #private::default_variant(__unit, &#ident::#variant)
+        }
+    };
+    let (confirmed, ty) = (derived::confirm(&derives), syn::parse_quote!(#ident));
+    let method = derived::default_method(derives.first()?, &ty, &of, &Generics::default(), &lower);
+    Some(quote!(#confirmed #method))
+}
+
 /// `==`, if `#[device]` stands above a derived one: that of the variants' numbers and of all fields, which are zero where absent.
-fn comparison(item: &syn::ItemEnum, types: &[&syn::Type]) -> Option<TokenStream> {
+fn comparison(item: &syn::ItemEnum, types: &[&syn::Type], plain: bool) -> Option<TokenStream> {
     let derived = item.attrs.iter().filter(|attribute| attribute.path().is_ident("derive")).any(|attribute| {
         let traits = attribute
             .parse_args_with(syn::punctuated::Punctuated::<syn::Path, syn::Token![,]>::parse_terminated)
@@ -212,24 +232,18 @@ fn comparison(item: &syn::ItemEnum, types: &[&syn::Type]) -> Option<TokenStream>
     let (ident, unit) = (&item.ident, &unit.ident);
     let conditions = types.iter().map(|ty| quote!(for<'__a> #ty: #private::Equal,));
     let conditions: TokenStream = conditions.collect();
-    // With values of the type alone: other right sides are the user's.
-    let operators = ["eq", "ne"].map(|name| {
-        let (hash, function) = (crate::intrinsics::method_name(name), format!("r_{name}"));
+    let generics = Generics::default().with(Some(&syn::parse_quote!(where #conditions)));
+    let equality = derived::equality(&syn::parse_quote!(#ident), &generics);
+    // Rustc matches a constant by the derived comparison.
+    let matched = (!plain).then(|| {
         quote! {
-            // SAFETY: the device function compares what the derived comparison does.
             #[automatically_derived]
-            unsafe impl #private::DeviceOperator<#hash, #ident> for #ident where #conditions {
-                fn lower(_: &mut #private::TranslationUnit) -> ::std::string::String {
-                    ::std::string::String::from(#function)
-                }
-            }
+            impl #private::Matched for #ident where #conditions {}
         }
     });
     Some(quote! {
-        // SAFETY: the declaration's `equal` compares the variants' numbers and the fields.
-        #[automatically_derived]
-        unsafe impl #private::Equal for #ident where #conditions {}
-        #(#operators)*
+        #matched
+        #equality
         fn __onrush_derived(value: #ident) {
             const __UNIT: #ident = #ident::#unit;
             match value {

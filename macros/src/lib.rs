@@ -170,8 +170,30 @@ pub fn op(input: TokenStream) -> TokenStream {
 ///
 /// The enum must be `Copy` and not generic, and its fields must be values. It stays as it is. Operations name a variant by a path of
 /// the type and the variant, so that rustc can tell it from other items; a variant without fields whose name has capitals alone is
-/// written with braces in patterns, `Shape::A {}`, unless no variant has fields. If a `#[derive(PartialEq)]` stands below `#[device]`
+/// written with braces in patterns, `Shape::A {}`, unless no variant has fields or devices know the type's `==`. If a `#[derive(PartialEq)]` stands below `#[device]`
 /// and a variant has no fields, devices know the type's `==`. An enum isn't an element: bytes in device memory may be no variant of it.
+///
+/// # Structs
+///
+/// Above the derives of a struct with [`Element`](macro@Element) it lets operations use those of `Default`, `PartialEq` and `PartialOrd`, if
+/// its fields have them in operations and it has no type parameters.
+///
+/// ```
+/// # extern crate self as onrush;
+/// # pub use onrush_core::__private;
+/// # use onrush_macros::{Element, device, op};
+/// #[device]
+/// #[derive(Clone, Copy, Default, PartialEq, Element)]
+/// #[repr(C)]
+/// struct Complex {
+///     re: f32,
+///     im: f32,
+/// }
+/// # fn main() {
+/// let real = op!(|re: f32| Complex { re, ..Default::default() } != Complex::default());
+/// # let _ = real;
+/// # }
+/// ```
 ///
 /// Refused are `async`, `unsafe` and `extern` functions, and attributes that would change the host's function
 /// only.

@@ -34,9 +34,11 @@ messages! {
     TRAIT_FOR = "traits have methods for your own types, numbers and `bool` in device code, not for references, arrays, slices and tuples", "write a `#[device] fn` that takes one";
     TRAIT_NAME = "a trait of this name is taken for the operator's, which std defines for numbers", "choose another name for the trait";
     TRAIT_METHOD_NAME = "`{}` is the name of a method of std's types, which device code would call instead of the trait's", "choose another name";
-    DEVICE_ON = "`#[device]` applies to functions, impls, traits and enums", "for a struct, write `#[derive(Element)]`";
+    DEVICE_STRUCT = "`#[device]` on a struct stands above its `#[derive(Element)]`", "write it first: with it devices know the `Default`, `PartialEq` and `PartialOrd` that are derived below";
+    DEVICE_ON = "`#[device]` applies to functions, impls, traits, enums and structs with `#[derive(Element)]`", "remove it";
     DEVICE_ON_METHOD = "`#[device]` belongs on the whole impl, not on one of its methods", "write `#[device]` above `impl …`, and move functions that run on the host alone to another impl";
     DEVICE_ARGUMENTS = "`#[device]` takes no arguments but `crate = path`, the library's path where it isn't `::onrush`", "write `#[device]`";
+    IMPL_DEREF = "devices don't know `{}`: a field or method might be that of another type", "write a method that returns the part, `fn items(&self) -> &[u8]`, and call it";
     IMPL_ITEM = "only functions and constants are allowed in a `#[device]` impl", "move it to another impl";
     RESERVED_METHOD = "`{}` is a method of the primitive types that a device treats specially", "choose another name";
     NUMERIC_METHOD_MUT = "`{}` is a method of the primitive types or of arrays and can't take `&mut self` here", "choose another name";
@@ -103,9 +105,10 @@ messages! {
     LOST = "this changes a copy of the item, and the operation has no result", "to change the items of a vector, take them by `&mut`: `x.iter_mut().for_each(op!(|v: &mut f32| *v *= 2.0))`";
     ASSIGN_PARTS = "this can't be assigned to in device code", "assign to names, fields, elements, and tuples and arrays of these; other values are taken apart first: `let Point { x, y } = …; a = x; b = y;`";
     ASSIGN_REFERENCE = "a reference can't be assigned in device code: it refers to one place as long as it lives", "assign to what it refers to, `*r = …`, or bind another reference by `let`";
-    IMPORT = "names can't be imported in device code", "write `use` outside; a variant of an enum has the enum's name before it: `State::Start`";
-    ITEM = "items can't be declared in device code, except constants at the body's outermost level", "move it outside";
-    CONSTANT_NAME = "a constant of the body can't have a name that the function's signature mentions", "choose another name";
+    IMPORT = "only variants and constants can be imported in device code, at the beginning of the body", "write `use` outside; in an inner block a variant has its enum's name before it: `State::Start`";
+    IMPORT_TWO = "the variants of one enum alone can be imported by `*` in device code", "name those of the other one: `use State::{Start, Done}`";
+    ITEM = "items can't be declared in device code, except constants in the body's own block", "move it outside";
+    CONSTANT_NAME = "a constant or import of the body can't have a name that the function's signature mentions", "choose another name";
     CALLEE = "only functions named by a path can be called in device code", "call a `#[device] fn` by its path";
     GENERIC_ARGUMENTS = "this path can't be used in device code", "name the type: `T::cast_from(x)`, `Vec3::<f32>::ZERO`; functions of a trait for numbers can be called by `<u32 as Trait>::f(x)`";
     METHOD_ARGUMENTS = "methods have no generic arguments in device code, except `x.cast::<f64>()`", "let them be inferred";
@@ -117,7 +120,6 @@ messages! {
     STD_REPLACE = "`{}` has no device form", "write `let old = a; a = new;`";
     ITER_FUNCTION = "`{}` can't be used in device code", "write a `loop`; iterators over arrays and ranges are known";
     STD_FUNCTION = "`{}` has no device form", "use a method of the numbers, such as `x.sqrt()`, or write the function yourself with `#[device]`";
-    DEFAULT = "`Default::default()` can't be used in device code", "capture the value: `let rest = T::default();` before the operation, and `..rest` in it";
     ARRAY_METHOD = "`{}` can't be used on arrays in device code", "write a loop: `for i in 0..a.len() { … a[i] … }`";
     FROM_REFERENCE = "a conversion of a reference can't be used in device code", "convert the value: `impl From<Metres> for f64`";
     SELF_CAPTURE = "`self` can't be captured by an operation", "bind what you need to a name first: `let cut = self.cut;`";
@@ -143,6 +145,7 @@ messages! {
     DERIVE_REPR = "an element needs `#[repr(C)]`: without it Rust may order its fields in any way", "write `#[repr(C)]` above `struct {}`";
     DERIVE_PACKED = "an element can't be `packed`: its fields would not be aligned on the device", "remove `packed`, or store the fields in separate vectors";
     DERIVE_ALIGN = "an element's alignment can't exceed 16 bytes, the largest of kernel parameters and shared memory", "remove `align`: vectors begin at a cache line in any case";
+    DERIVE_TUPLE = "an element can't contain a tuple: Rust may order its parts in any way", "use an array, `[f32; 2]`, or a struct with `#[derive(Element)]`";
     DERIVE_EMPTY = "an element needs at least one field: C++ has no types of size zero", "leave it out of the vector";
     DERIVE_GENERIC = "an element can't contain references: an address means nothing in another memory", "store values, not references";
 }

@@ -13,8 +13,8 @@
 //! | control | `if`, `if let`, `match` on values, ranges, tuples, options, enums, with guards; `while`, `while let`, `loop`, `for` over ranges, arrays and slices of them, labels, `break`, `continue`, `return`, `?` on options |
 //! | expressions | literals, byte strings `b"…"`, arrays, tuples, struct literals, fields, indexing, slices of arrays `&a[1..n]`, `as`, every operator, blocks |
 //! | closures | `let f = \|a: f32\| …;`, with captures by reference or `move`, called by their names, or passed to [`#[device]`](macro@crate::device) functions that take `impl Fn(…) -> …` |
-//! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants, `std::mem::swap`, `std::mem::replace` and `std::array::from_fn` by such a path, `T::from(x)` and `x.into()` between numbers and by `#[device]` impls of `From` |
-//! | items | constants, at the outermost level of a body; `const fn` with `#[device]`, of whose values constants are made |
+//! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants, `std::mem::swap`, `std::mem::replace` and `std::array::from_fn` by such a path, `T::from(x)` and `x.into()` between numbers and by `#[device]` impls of `From`, `T::default()` and `Default::default()` |
+//! | items | constants and `use` of variants and constants (`use Shape::*`, `use std::f32::consts::PI`), in the body's own block; `const fn` with `#[device]`, of whose values constants are made |
 //! | captures | scalars, arrays, structs, [`View`](crate::View)s of device vectors, all by value, of up to 33 KiB |
 //! | failing | `panic!`, `assert!`, `unreachable!`, indexing, division, checked overflow |
 //!
@@ -196,7 +196,9 @@
 //! It is `Copy`, not generic, and can't be stored in a vector: store a number for the variant, and its fields in vectors beside it. On a
 //! device it is the number of its variant and the fields of all variants, those of the others being zero: variants that share their
 //! fields' values, as in `Move { dx, dy }` and `Draw { dx, dy }`, cost less as one with a further field. Where `#[device]` stands above
-//! `#[derive(PartialEq)]` and a variant has no fields, `==` and `!=` work; an enum without fields is cast by `as`.
+//! `#[derive(PartialEq)]` and a variant has no fields, `==` and `!=` work, and above `#[derive(Default)]`, `Shape::default()`; an enum without
+//! fields is cast by `as`. A struct's derived `Default`, `PartialEq` and `PartialOrd` are known, too, where `#[device]` stands above its
+//! derives: `#[device] #[derive(Clone, Copy, PartialEq, Element)]`. (`Element` derived in an attribute above the others does the same.)
 //!
 //! ```
 //! use onrush::prelude::*;

@@ -26,6 +26,7 @@ mod labels;
 mod lent;
 mod literals;
 mod mapped;
+mod names;
 mod options;
 mod orders;
 mod parsers;

@@ -18,5 +18,6 @@ pub(crate) use members::members;
 pub use params::Params;
 pub(crate) use pieces::piece;
 pub use pieces::{ARRAYS, ASCII, COLUMNS, DISCARD, EXPR, MATH, OPTION, POSITION, PRELUDE, Piece, RESULT};
+pub(crate) use unit::field_name;
 pub use unit::{Site, TranslationUnit};
 pub(crate) use weight::{read, repeated};

@@ -299,6 +299,9 @@ impl TranslationUnit {
         for (_, field, offset) in &fields {
             let _ = writeln!(text, "static_assert(OFFSET({name}, {field}) == {offset}, \"{name}.{field}\");");
         }
+        if Type::Struct(s.clone()).is_comparable() {
+            text += &equal(&name, fields.iter().map(|(_, field, _)| field));
+        }
         self.types += &text;
         name
     }
@@ -332,12 +335,13 @@ impl TranslationUnit {
             ty.align()
         );
         if ty.is_comparable() {
-            let equal: Vec<_> = members.iter().map(|(_, member)| format!("equal(a.{member}, b.{member})")).collect();
-            let _ = writeln!(
-                text,
-                "DEVICE bool equal(const {name}& a, const {name}& b) {{ return {}; }}",
-                equal.join(" && ")
-            );
+            text += &equal(&name, members.iter().map(|(_, member)| member));
+        }
+        // Constants in patterns are compared by `==`; variants without fields by their numbers, whether or not the enum has `==` itself.
+        let plain = e.variants.iter().all(|variant| variant.fields.is_empty());
+        if plain || ty.is_comparable() {
+            let same = if plain { "a.m_tag == b.m_tag" } else { "equal(a, b)" };
+            let _ = writeln!(text, "DEVICE bool operator==(const {name}& a, const {name}& b) {{ return {same}; }}");
         }
         let discriminants: Option<Vec<_>> = e.variants.iter().map(|variant| variant.discriminant).collect();
         if let Some(numbers) = discriminants {
@@ -348,13 +352,18 @@ impl TranslationUnit {
             let cases: String = cases.collect();
             let _ = writeln!(
                 text,
-                "DEVICE bool operator==(const {name}& a, const {name}& b) {{ return a.m_tag == b.m_tag; }}\n\
-                 template <class T>\nDEVICE T cast(const {name}& e) {{\n  switch (e.m_tag) {{\n{cases}  }}\n  return T(0);\n}}"
+                "template <class T>\nDEVICE T cast(const {name}& e) {{\n  switch (e.m_tag) {{\n{cases}  }}\n  return T(0);\n}}"
             );
         }
         self.types += &text;
         name
     }
+}
+
+/// The comparison of two values by these members.
+fn equal<'m>(name: &str, members: impl Iterator<Item = &'m String>) -> String {
+    let tests: Vec<_> = members.map(|member| format!("equal(a.{member}, b.{member})")).collect();
+    format!("DEVICE bool equal(const {name}& a, const {name}& b) {{ return {}; }}\n", tests.join(" && "))
 }
 
 /// The C++ name of a field of an enum's variant. With the length no two are alike.

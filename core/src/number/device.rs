@@ -25,7 +25,7 @@ macro_rules! on_device {
 }
 on_device! {
     [NumberOnDevice: add sub mul div rem add_assign sub_assign mul_assign div_assign rem_assign eq ne lt le gt ge min max
-        clamp cast_from zero one;
+        clamp cast_from zero one default;
     i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16]
 }
 signed_methods!(on_device, Self, [SignedOnDevice: neg; i8 i16 i32 i64 isize f32 f64 f16 bf16]);

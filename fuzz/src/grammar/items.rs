@@ -10,7 +10,8 @@ struct Pair {
     y: i64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Element)]
+#[device]
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Element)]
 #[repr(C)]
 struct Two(i64, i64);
 

@@ -26,8 +26,8 @@ pub(crate) struct Function {
     pub(crate) sites: Vec<Site>,
     pub(crate) captures: Vec<Capture>,
     pub(crate) closures: Vec<Closure>,
-    /// The constants that the body declares.
-    pub(crate) constants: Vec<syn::ItemConst>,
+    /// The constants that the body declares, and its imports.
+    pub(crate) items: Vec<syn::Item>,
     /// The number of loops and labelled blocks.
     pub(crate) loops: LoopId,
     /// True if identifiers from several macro calls may stand in the function, so that its variables are renamed on

@@ -122,7 +122,10 @@ fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> T
     let members = fields.iter().map(|(member, _)| member);
     let generics = bounded(&input.generics, &syn::parse_quote!(#private::Element));
     let (impls, types, wheres) = generics.split_for_impl();
+    let derived = super::derived::implement(input, fields);
+    let compared = super::derived::below(&input.attrs).iter().any(|name| name == "PartialEq");
     quote! {
+        #derived
         // SAFETY: `ty` gives the compiler's own sizes and offsets.
         #[automatically_derived]
         unsafe impl #impls #private::Item for #ident #types #wheres {
@@ -133,6 +136,7 @@ fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> T
                     size: ::core::mem::size_of::<Self>(),
                     align: ::core::mem::align_of::<Self>(),
                     fields: ::std::vec![#(#described),*],
+                    compared: #compared,
                 })
             }
         }

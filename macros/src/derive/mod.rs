@@ -1,5 +1,6 @@
 //! `#[derive(Element)]` and `#[derive(Key)]`.
 
+pub(crate) mod derived;
 pub(crate) mod element;
 pub(crate) mod key;
 
@@ -14,6 +15,8 @@ fn fields(input: &syn::DeriveInput, report: &mut Report) -> Vec<(syn::Member, sy
         syn::Data::Union(data) => report.refuse(data.union_token, messages::DERIVE_UNION),
         syn::Data::Struct(data) if data.fields.is_empty() => report.refuse(&input.ident, messages::DERIVE_EMPTY),
         syn::Data::Struct(data) => {
+            let tuples = data.fields.iter().filter(|field| matches!(&field.ty, syn::Type::Tuple(_)));
+            tuples.for_each(|field| report.refuse(&field.ty, messages::DERIVE_TUPLE));
             return data.fields.members().zip(data.fields.iter().map(|f| f.ty.clone())).collect();
         }
     }

@@ -179,6 +179,44 @@ pub(crate) fn method(
     }
 }
 
+/// The impl through which device code finds a method `ident` that std derives for `ty`, of which `lower` is the rest.
+pub(crate) fn derived(
+    ident: &Ident,
+    signature: &Signature,
+    ty: &syn::Type,
+    of: &TokenStream,
+    generics: &Generics,
+    lower: &TokenStream,
+) -> TokenStream {
+    let private = path(Span::mixed_site());
+    let hash = method_name(&ident.to_string());
+    let (declared, conditions) = (generics.declared(), generics.conditions());
+    let (own, own_type, value) = host_type(generics);
+    let taken = if signature.receiver.is_some() { quote!(Lent) } else { quote!(Taken) };
+    let method = hosted(ident, signature, ty, of);
+    let of_no_other = of_no_other(ident, ty, generics, of);
+    quote! {
+        #[allow(non_local_definitions, dead_code, private_interfaces)]
+        const _: () = {
+            #of_no_other
+            #own
+            impl #declared #own_type #conditions {
+                #method
+            }
+            // SAFETY: the device function computes what the derived method does, and the host's method calls that one.
+            #[automatically_derived]
+            unsafe impl #declared #private::DeviceMethod<#hash> for #ty #conditions {
+                type Host = #own_type;
+                type Before = #private::#taken;
+                fn host(_: bool) -> #own_type {
+                    #value
+                }
+                #lower
+            }
+        };
+    }
+}
+
 /// The declaration of the type that has the method on the host, the type, and its value.
 fn host_type(generics: &Generics) -> (TokenStream, TokenStream, TokenStream) {
     if generics.is_empty() {

@@ -114,7 +114,7 @@ impl Device<'_> {
         let source = source(function, &cuda::text(function, shape), false);
         let base = format!("f_{}", ascii(&self.ident.to_string()));
         let (constants, declared_in_body) =
-            (function.captures.iter().map(|capture| &capture.value), writer.declared_constants());
+            (function.captures.iter().map(|capture| &capture.value), writer.declared_items());
         let (allowed, types) = (allowed(), allowed_of_types());
         let body = format_ident!("__OnrushBody", span = span);
         let (declared, conditions) = (self.generics.declared(), self.generics.conditions());

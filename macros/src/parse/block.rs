@@ -11,6 +11,9 @@ use crate::messages;
 impl Parser<'_> {
     /// Parses a block; `wanted` says whether its value is used.
     pub(super) fn block(&mut self, block: &syn::Block, wanted: bool) -> Block {
+        let is_body = std::mem::take(&mut self.at_body);
+        let imported = if is_body { self.imported(block) } else { None };
+        let block = imported.as_ref().unwrap_or(block);
         self.scoped(|parser| {
             let mut statements = Vec::new();
             let mut tail = None;
@@ -28,20 +31,13 @@ impl Parser<'_> {
                         tail = Some(Box::new(parser.macro_call(&m.mac)));
                     }
                     syn::Stmt::Macro(m) => statements.push(Statement::Expr(parser.macro_call(&m.mac))),
-                    syn::Stmt::Item(syn::Item::Const(constant)) if parser.is_outermost() => {
-                        parser.constants.push(constant.clone());
-                    }
+                    syn::Stmt::Item(item @ syn::Item::Const(_)) if is_body => parser.items.push(item.clone()),
                     syn::Stmt::Item(item @ syn::Item::Use(_)) => parser.report.refuse(item, messages::IMPORT),
                     syn::Stmt::Item(item) => parser.report.refuse(item, messages::ITEM),
                 }
             }
             Block { statements, tail }
         })
-    }
-
-    /// Whether the innermost scope is the body's own block.
-    fn is_outermost(&self) -> bool {
-        self.scopes.len() == 2 && self.inside.is_empty() && self.loops.is_empty()
     }
 
     pub(super) fn block_expr(&mut self, e: &syn::ExprBlock, wanted: bool) -> Expr {

@@ -77,6 +77,11 @@ impl Parser<'_> {
             let hole = self.hole(HoleKind::Associated(ty, last, kind), span);
             return Expr { kind: ExprKind::MinMax { method, hole, args }, span };
         }
+        if first == "Default" && last == "default" && callee.path.segments.iter().all(|s| s.arguments.is_none()) {
+            let hole = self.hole(HoleKind::Method(last), span);
+            let call = CallKind::Associated(None);
+            return Expr { kind: ExprKind::Call { path: callee.path.clone(), hole, args, call }, span };
+        }
         if let (Some(function), 1) = (["from", "try_from"].into_iter().find(|name| last == *name), args.len()) {
             return self.conversion(callee.path.clone(), function, Some((ty, kind)), args);
         }
@@ -144,9 +149,6 @@ impl Parser<'_> {
         let words = callee.path.to_token_stream().to_string().replace(' ', "");
         if callee.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some()) {
             return Some(self.refuse(callee, messages::CALLEE));
-        }
-        if words == "Default::default" {
-            return Some(self.refuse(callee, messages::DEFAULT));
         }
         if matches!(self::first(&callee.path).as_str(), "Vec" | "Box" | "String" | "HashMap" | "Rc" | "Arc") {
             return Some(self.refuse_as(callee, messages::ALLOCATES, &self::first(&callee.path)));

@@ -5,6 +5,7 @@ use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
 
 use super::Parser;
 use crate::ast::{Expr, ExprKind, HoleKind, Test, When};
@@ -82,23 +83,25 @@ impl Parser<'_> {
     }
 
     fn assert(&mut self, mac: &syn::Macro, debug: bool) -> Expr {
-        let parsed: Arguments<1> = match mac.parse_body() {
+        let mut parsed: Arguments<1> = match mac.parse_body() {
             Ok(parsed) => parsed,
             Err(error) => return self.syntax(&error),
         };
         // The user's tokens have the user's spaces, which the parsed expression hasn't.
         let alone = format!("assertion failed: {}", mac.tokens.to_string().trim_end_matches([',', ' ']));
         Attributes(self.report).visit_expr(&parsed.tested[0]);
+        self.imports.visit_expr_mut(&mut parsed.tested[0]);
         let test = Test::True(Box::new(self.expr(&parsed.tested[0])));
         self.assertion(mac, debug, test, parsed.rest, alone)
     }
 
     fn compare(&mut self, mac: &syn::Macro, debug: bool, operator: &'static str, relation: &str) -> Expr {
-        let parsed: Arguments<2> = match mac.parse_body() {
+        let mut parsed: Arguments<2> = match mac.parse_body() {
             Ok(parsed) => parsed,
             Err(error) => return self.syntax(&error),
         };
         parsed.tested.iter().for_each(|e| Attributes(self.report).visit_expr(e));
+        parsed.tested.iter_mut().for_each(|e| self.imports.visit_expr_mut(e));
         let left = Box::new(self.expr(&parsed.tested[0]));
         let hole = self.hole(HoleKind::BinaryOperator(operator), mac.path.span());
         let right = Box::new(self.expr(&parsed.tested[1]));

@@ -5,6 +5,7 @@ use syn::spanned::Spanned;
 use syn::visit::Visit;
 
 use super::Parser;
+use super::closure::bare;
 use super::pattern::Binding;
 use super::types::is_inferred;
 use crate::ast::{Expr, ExprKind, Function, HoleKind, Param, Pattern, Statement};
@@ -35,6 +36,7 @@ pub(crate) fn operation(closure: &syn::ExprClosure, report: &mut Report) -> Func
         }
     }
     let known = parser.vars.len();
+    parser.at_body = matches!(bare(&closure.body), syn::Expr::Block(e) if e.label.is_none());
     let body = parser.expr(&closure.body);
     let writes = closure.inputs.iter().any(|input| matches!(input, syn::Pat::Type(typed) if is_exclusive(&typed.ty)));
     if !writes && let Some(place) = last_assigned(&body).filter(|place| place.root().is_some_and(|root| root < known)) {
@@ -84,6 +86,7 @@ pub(crate) fn method(signature: &syn::Signature, given: &[usize], block: &syn::B
             syn::FnArg::Receiver(receiver) => parser.receiver(receiver),
         });
     }
+    parser.at_body = true;
     let body = parser.block(block, true);
     let span = signature.ident.span();
     let body = Expr { kind: ExprKind::Block { block: body, label: None, hole: None }, span };
@@ -123,10 +126,10 @@ impl Parser<'_> {
         span: proc_macro2::Span,
     ) -> Function {
         // Constants of the body are declared outside of it, too, where the signature's types are named.
-        for constant in &self.constants {
-            let named = params.iter().map(|param| param.ty.to_token_stream()).chain([output.to_token_stream()]);
-            if named.into_iter().any(|tokens| crate::generics::mentions(tokens, &constant.ident)) {
-                self.report.refuse(&constant.ident, messages::CONSTANT_NAME);
+        let named = || params.iter().map(|param| param.ty.to_token_stream()).chain([output.to_token_stream()]);
+        for name in self.items.iter().flat_map(super::imports::names) {
+            if named().any(|tokens| crate::generics::mentions(tokens, name)) {
+                self.report.refuse(name, messages::CONSTANT_NAME);
             }
         }
         let output = match output {
@@ -140,8 +143,8 @@ impl Parser<'_> {
             Some(ty) => self.hole(HoleKind::Type(ty.clone()), ty.span()),
             None => self.infer(span),
         };
-        let Parser { vars, holes, sites, captures, closures, constants, loop_count: loops, mixed, .. } = self;
-        Function { params, output, output_hole, body, vars, holes, sites, captures, closures, constants, loops, mixed }
+        let Parser { vars, holes, sites, captures, closures, items, loop_count: loops, mixed, .. } = self;
+        Function { params, output, output_hole, body, vars, holes, sites, captures, closures, items, loops, mixed }
     }
 }
 

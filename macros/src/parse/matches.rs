@@ -4,6 +4,7 @@ use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
 
 use super::Parser;
 use super::pattern::Binding;
@@ -34,13 +35,16 @@ impl Parse for Matches {
 impl Parser<'_> {
     pub(super) fn matches(&mut self, mac: &syn::Macro) -> Expr {
         let span = mac.path.span();
-        let parsed: Matches = match mac.parse_body() {
+        let mut parsed: Matches = match mac.parse_body() {
             Ok(parsed) => parsed,
             Err(error) => return self.syntax(&error),
         };
         Attributes(self.report).visit_expr(&parsed.value);
         Attributes(self.report).visit_pat(&parsed.pattern);
         parsed.guard.iter().for_each(|guard| Attributes(self.report).visit_expr(guard));
+        self.imports.visit_expr_mut(&mut parsed.value);
+        self.imports.visit_pat_mut(&mut parsed.pattern);
+        parsed.guard.iter_mut().for_each(|guard| self.imports.visit_expr_mut(guard));
         let value = self.argument(&parsed.value);
         let of = Binding::of(&value, &self.vars);
         let hole = Some(self.infer(span));

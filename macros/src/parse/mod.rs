@@ -11,6 +11,7 @@ mod enums;
 mod expr;
 mod function;
 mod given;
+mod imports;
 mod iterate;
 mod literal;
 mod mapped;
@@ -51,7 +52,11 @@ pub(crate) struct Parser<'a> {
     sites: Vec<Site>,
     captures: Vec<Capture>,
     closures: Vec<Closure>,
-    constants: Vec<syn::ItemConst>,
+    /// The constants and imports of the body.
+    items: Vec<syn::Item>,
+    imports: imports::Imports,
+    /// The next block is the body's own.
+    at_body: bool,
     /// The closures around this expression, innermost last.
     inside: Vec<closure::Inside>,
     /// Where the closures with names can be called.
@@ -81,7 +86,9 @@ impl<'a> Parser<'a> {
             sites: Vec::new(),
             captures: Vec::new(),
             closures: Vec::new(),
-            constants: Vec::new(),
+            items: Vec::new(),
+            imports: imports::Imports::default(),
+            at_body: false,
             inside: Vec::new(),
             uses: HashMap::new(),
             pairs: HashMap::new(),

@@ -71,10 +71,9 @@ bodies! {
     unsafe_blocks: { unsafe { x } } => "device code can't be `unsafe` / index a view";
     async_blocks: { async { x }; x } => "`try` and `async` blocks can't be used in device code";
     await_: { f(x).await } => "`await` can't be used in device code";
-    imports: { use State::*; x } => "names can't be imported in device code / write `use` outside; a variant of an enum has the enum's name before it: `State::Start`";
     closures_of_methods: { let i = t.partition_point(|v| v < x); x } => "the method `partition_point` can't be given a closure in device code";
     ranges_of_methods: { let s = t.get(1..3); x } => "`get` can't be given a range in device code / compare the range with the length, and take `&a[i..j]`";
-    items: { fn f() {} x } => "items can't be declared in device code, except constants at the body's outermost level / move it outside";
+    items: { fn f() {} x } => "items can't be declared in device code, except constants in the body's own block / move it outside";
     callees: { let f = x; f(1.0); (g.h)(x) } => "only functions named by a path", "only functions named by a path";
     generic_calls: { x.g::<u8>(); x.cast::<u8, u8>(); T::f::<f32>(x); <f32 as T>::f::<f32>(x); <f32>::f(x) }
         => "methods have no generic arguments", "methods have no", "methods have no", "this path can't be used",
@@ -117,6 +116,7 @@ bodies! {
 }
 
 mod called;
+mod items;
 
 /// An operation that changes only its copy of the item does nothing; other assignments are the user's business.
 #[test]
@@ -297,7 +297,7 @@ fn functions() {
         expand(quote!(
             struct S;
         )),
-        &["`#[device]` applies to functions, impls, traits and enums / for a struct, write `#[derive(Element)]`"],
+        &["`#[device]` on a struct stands above its `#[derive(Element)]` / write it first"],
     );
     refuses(
         device::expand(

@@ -206,6 +206,11 @@ impl Writer<'_> {
             {
                 self.conversion(path, *hole, args)
             }
+            ExprKind::Call { path, hole, args, .. }
+                if matches!(self.function.holes[*hole].kind, HoleKind::Method(_)) =>
+            {
+                self.default(path, *hole, args)
+            }
             ExprKind::Call { path, hole, args, .. } => {
                 let (name, private, args) = (self.hole(*hole), super::path(span), self.exprs(args));
                 let (method, checked) = (path.segments.last().map(|s| &s.ident), overflow_checks());

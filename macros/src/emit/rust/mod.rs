@@ -123,7 +123,7 @@ impl Writer<'_> {
             )
         };
         let order = |hole: &Hole| matches!(hole.kind, HoleKind::Order(_));
-        let mut witnesses = self.declared_constants();
+        let mut witnesses = self.declared_items();
         if self.function.holes.iter().any(owner) {
             witnesses.extend(quote!(use #private::Owner as _;));
         }
@@ -138,13 +138,13 @@ impl Writer<'_> {
         witnesses
     }
 
-    /// The constants that the body declares, for a block around it.
-    pub(crate) fn declared_constants(&self) -> TokenStream {
-        let constants = self.function.constants.iter();
-        let written = constants.map(|constant| match self.runs {
-            true => quote!(#constant),
+    /// The constants that the body declares and its imports, for a block around it.
+    pub(crate) fn declared_items(&self) -> TokenStream {
+        let items = self.function.items.iter();
+        let written = items.map(|item| match self.runs {
+            true => quote!(#item),
             // Rustc has shown its warnings where the code runs.
-            false => quote!(#[allow(warnings, clippy::all)] #constant),
+            false => quote!(#[allow(warnings, clippy::all)] #item),
         });
         written.collect()
     }

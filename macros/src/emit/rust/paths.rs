@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Writer, never, path};
-use crate::ast::{Expr, Presence, Taken};
+use crate::ast::{Expr, HoleId, Presence, Taken};
 use crate::hygiene::located;
 
 impl Writer<'_> {
@@ -43,6 +43,21 @@ fn of_no_trait_of_results(span: Span, like: &TokenStream, method: &Ident) -> Tok
         use #private::LentResult as __LentResult;
         __LentResult::map_err(&::core::result::Result::<(), ()>::Ok(()), |_| ());
         let _ = #like.#method(#args);
+    }
+}
+
+impl Writer<'_> {
+    /// `Default::default()`, whose type the witness knows. Rustc is made to confirm that the trait is std's.
+    pub(super) fn default(&self, called: &syn::Path, hole: HoleId, args: &[Expr]) -> TokenStream {
+        let (w, span, args) = (self.hole(hole), self.function.holes[hole].span, self.exprs(args));
+        let private = path(span);
+        let mut of_trait = called.clone();
+        of_trait.segments.pop();
+        of_trait.segments.pop_punct();
+        let std = quote_spanned!(span=> ::core::default::Default);
+        let asked = quote_spanned!(span=> #private::same(&<() as #of_trait>::default, &<() as #std>::default););
+        let asked = never(span, asked);
+        quote_spanned!(span=> { #asked #w.of(#std::default(#(#args),*)) })
     }
 }
 

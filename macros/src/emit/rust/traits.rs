@@ -53,7 +53,7 @@ impl Writer<'_> {
 
     /// The trait in whose impl the code stands, for a block outside of the impl: its methods and constants.
     pub(crate) fn scope(&self, of: &syn::Path) -> TokenStream {
-        let constants = !self.function.captures.is_empty() || !self.function.constants.is_empty();
+        let constants = !self.function.captures.is_empty() || !self.function.items.is_empty();
         if !constants && !(0..self.function.holes.len()).any(|id| self.is_looked_up(id)) {
             return TokenStream::new();
         }

@@ -13,6 +13,7 @@ unsafe impl ::onrush::__private::Item for Cell {
                 "place", ty : < [f32; 2] as ::onrush::__private::Item > ::ty(), offset :
                 ::core::mem::offset_of!(Self, place), }
             ],
+            compared: false,
         })
     }
 }

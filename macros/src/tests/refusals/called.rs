@@ -176,7 +176,6 @@ bodies! {
     arrays_iterated: { a.iter().collect(); a.iter().is_sorted(); x }
         => "`collect` can't be used on arrays in device code / write a loop", "`is_sorted` can't be used on arrays";
 
-    defaults: { P { x, ..Default::default() } } => "`Default::default()` can't be used in device code / capture the value";
 }
 
 #[test]
@@ -232,7 +231,12 @@ fn constants_of_a_body() {
     let expand = |item| device::expand(TokenStream::new(), item);
     refuses(
         expand(quote!(
-            fn f(a: [f32; N]) -> [f32; N] {
+            fn f(a: [f32; N], s: State) -> [f32; N] {
+                use crate::{
+                    LEAST,
+                    enums::State::{Ended as State, Started},
+                    sizes::N as M,
+                };
                 const N: usize = 3;
                 if a[0] > 1.0 {
                     const M: usize = 3;
@@ -242,7 +246,8 @@ fn constants_of_a_body() {
         )),
         &[
             "can't be declared in device code, except",
-            "a constant of the body can't have a name that the function's signature mentions",
+            "a constant or import of the body can't have a name that the function's signature mentions / choose another name",
+            "a constant or import of the body can't have a name",
         ],
     );
 }
