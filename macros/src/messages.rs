@@ -84,7 +84,7 @@ messages! {
     RANGE = "a range can be used only in `for` and in patterns", "write `for i in 0..n { … }`";
     FOR_ITER = "`for` can iterate only over ranges, arrays and parts of arrays in device code", "write `for i in 0..n { … }`, `for v in &a { … }` or `for v in &a[i..] { … }`, with `iter iter_mut windows chunks chunks_exact rev enumerate zip skip take step_by copied` for arrays, and `rev step_by` for ranges";
     FOR_PAIR = "a loop over pairs must take them apart in device code", "write `for (i, v) in a.iter().enumerate() { … }`";
-    ITERATOR = "this iterator can't be used in device code", "write a loop; iterators over arrays, their `windows` and `chunks` and ranges can have `map filter filter_map map_while inspect scan skip_while enumerate zip chain flatten rev skip take take_while step_by copied`, and end by `sum product count fold for_each any all find find_map position last min max min_by max_by min_by_key max_by_key reduce eq ne`";
+    ITERATOR = "this iterator can't be used in device code", "write a loop; iterators over arrays, their `windows` and `chunks` and ranges, `iter::successors` and `iter::from_fn` can have `map flat_map filter filter_map map_while inspect scan skip_while enumerate zip chain flatten cycle rev skip take take_while step_by copied`, and end by `sum product count fold try_fold for_each any all find find_map position last min max min_by max_by min_by_key max_by_key reduce eq ne`";
     CHAIN_REV = "`rev` can't be used behind this in device code", "write it before the adaptors that count or end the items, such as `zip`, `skip`, `take` and `take_while`";
     CHAIN_TAKE = "whether the closures in front of `skip` are called if nothing is left to be taken depends on what ends the chain, so `take` can't follow in device code", "write `skip` before them: `a.iter().skip(n).map(f).take(m)`";
     CHAIN_ZIP = "whether the closures in front of this `zip` are called for an item without a partner is no promise of Rust's, so it can't be used in device code", "call them behind it, `a.iter().zip(&b).map(|(x, y)| …)`, or write `iter` on both sides, without `rev` and `take`";
@@ -97,6 +97,14 @@ messages! {
     CHAIN_PAIRS = "`{}` can't compare pairs with references in device code", "write `min_by`, `max_by`, `min_by_key` or `max_by_key`";
     CHAIN_EXCLUSIVE = "`{}` gives a `&mut` to an element, which can't be kept in device code", "find its position, and name the element: `let i = a.iter().position(|v| *v > 0).unwrap(); a[i] += 1;`";
     CHAIN_REFERENCE = "`{}` gives a reference to an element, which can't be kept in device code", "write `.copied()` before it or behind it, or `*` before the whole";
+    NAMED_VALUE = "`{}` is an iterator, which is no value in device code", "use it where it is named: `for x in it`, `it.map(f).sum::<f32>()`, or if it is `mut`, `it.next()`";
+    NAMED_MUT = "`{}` isn't `mut`, so nothing can be taken from it", "write `let mut`";
+    NAMED_AGAIN = "`{}` would be used up by the first turn of this loop or call of this closure", "make the iterator in it";
+    NAMED_HIDDEN = "`{}` is another variable where the iterator is used than where it was made", "choose another name";
+    NAMED_STEPS = "this iterator can't have a name that is `mut` in device code: a range in steps, or a loop in a loop, keeps no position", "remove `mut`, or write a loop";
+    FOR_NESTED = "a loop over `flat_map` can't have a label, or a `break`, in device code", "write a loop in a loop";
+    FLAT_MAP = "the closure of `flat_map` can only be written where it stands, without `move`, and be an iterator or an array by its last expression in device code, without `return` and `?`", "write `|x| (0..n).map(move |i| …)`, or `|x| [x, x + 1]`";
+    CYCLE = "`cycle` can't repeat this iterator in device code", "write it behind `iter` or `copied` of an array, before closures";
     SORT = "`{}` can't be used here in device code", "sort an array or a slice, with a closure where it stands or its name";
     REFERENCE = "a reference can't be kept in device code", "use the value; `&x` and `&mut x` can only be arguments of `#[device]` functions, or bound by `let`";
     DEREF = "only a parameter or variable that is a reference can be dereferenced here", "bind it to a name: `|(x, y): (f32, &mut f32)| …` and then `*y`";
@@ -118,7 +126,7 @@ messages! {
     STD_MAX = "`{}` has no device form", "use the method: `a.max(b)`";
     STD_SWAP = "`{}` has no device form", "write `let t = a; a = b; b = t;`";
     STD_REPLACE = "`{}` has no device form", "write `let old = a; a = new;`";
-    ITER_FUNCTION = "`{}` can't be used in device code", "write a `loop`; iterators over arrays and ranges are known";
+    ITER_FUNCTION = "`{}` can't be used here in device code", "write adaptors or a method that ends it behind it, or name it by `let`; or write a `loop`";
     STD_FUNCTION = "`{}` has no device form", "use a method of the numbers, such as `x.sqrt()`, or write the function yourself with `#[device]`";
     ARRAY_METHOD = "`{}` can't be used on arrays in device code", "write a loop: `for i in 0..a.len() { … a[i] … }`";
     FROM_REFERENCE = "a conversion of a reference can't be used in device code", "convert the value: `impl From<Metres> for f64`";

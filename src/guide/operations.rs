@@ -44,9 +44,11 @@
 //! ```
 //!
 //! An iterator over an array, a part of one or a range is a value where a method ends it: `sum`, `product`, `count`, `fold`,
-//! `for_each`, `any`, `all`, `position`, `find`, `find_map`, `nth`, `next`, `last`, `reduce`, `min` and `max`, these two also by an
+//! `try_fold` (with an `Option`), `for_each`, `any`, `all`, `position`, `find`, `find_map`, `nth`, `next`, `last`, `reduce`, `min` and `max`, these two also by an
 //! order (`min_by`) or a key (`max_by_key`), `eq` and `ne`. Its adaptors are those above, `map`, `filter`, `filter_map`,
-//! `map_while`, `take_while`, `skip_while`, `scan`, `inspect`, `chain` and `flatten` (of arrays), which a `for` loop takes as well. It
+//! `map_while`, `take_while`, `skip_while`, `scan`, `inspect`, `chain`, `cycle`, `flatten` (of arrays and options) and `flat_map`, which
+//! a `for` loop takes as well, and `iter::successors` and `iter::from_fn` make iterators, too. One can have a name: `let mut it =
+//! a.iter();`, and then `it.next()`, `it.by_ref().take(2)` and `for x in it`, which go on where the one before has stopped. It
 //! is a loop: lazy, in std's order, ended where std ends it. Adaptors stand in any order but two kinds, which are refused: where Rust
 //! leaves open which closures are called (by `zip` behind `rev().map(f)` for items without a partner, by `take` behind
 //! `map(f).skip(n)`), and `rev` and `chain` behind what counts or ends the items of closures. A range tells whether it contains a

@@ -21,6 +21,7 @@ mod indices;
 mod iteration;
 mod iterators;
 mod iterators_mixed;
+mod iterators_named;
 mod iterators_pairs;
 mod labels;
 mod lent;

@@ -24,7 +24,10 @@ impl Parser<'_> {
                         tail = parser.let_else(local, &block.stmts[i + 1..], wanted).map(Box::new);
                         break;
                     }
-                    syn::Stmt::Local(local) => statements.push(parser.local(local, &block.stmts[i + 1..])),
+                    syn::Stmt::Local(local) => match parser.named_iterator(local) {
+                        Some(written) => statements.extend(written),
+                        None => statements.push(parser.local(local, &block.stmts[i + 1..])),
+                    },
                     syn::Stmt::Expr(e, None) if i == last => tail = Some(Box::new(parser.expr_as(e, wanted))),
                     syn::Stmt::Expr(e, _) => statements.push(Statement::Expr(parser.expr_as(e, false))),
                     syn::Stmt::Macro(m) if i == last && m.semi_token.is_none() => {
@@ -54,7 +57,7 @@ impl Parser<'_> {
     }
 
     /// Parses a `let`, behind which the statements `rest` stand.
-    fn local(&mut self, local: &syn::Local, rest: &[syn::Stmt]) -> Statement {
+    pub(super) fn local(&mut self, local: &syn::Local, rest: &[syn::Stmt]) -> Statement {
         let (pat, ty) = match &local.pat {
             syn::Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
             pat => (pat, None),

@@ -187,16 +187,16 @@ impl Parser<'_> {
         if let Some(written) = self.chain_call(e).or_else(|| self.range_contains(e)).or_else(|| self.sort_call(e)) {
             return written;
         }
-        if !super::chain::iterates(&e.receiver)
+        if !self.iterates(&e.receiver)
             && let Some(written) = self.option_method(e)
         {
             return written;
         }
-        if is_of_range(&e.receiver) {
+        if self.is_of_range(&e.receiver) {
             return self.refuse(&e.method, messages::ITERATOR);
         }
-        if let Some(message) = of_iterator(e) {
-            return self.refuse_as(&e.method, message, &name);
+        if self.iterates(&e.receiver) {
+            return self.refuse_as(&e.method, messages::ARRAY_METHOD, &name);
         }
         if let Some(generics) = &e.turbofish {
             return match cast_type(e) {
@@ -301,6 +301,15 @@ impl Parser<'_> {
         args
     }
 
+    /// Whether the expression is a range, or an iterator made of one.
+    fn is_of_range(&self, e: &syn::Expr) -> bool {
+        match bare(e) {
+            syn::Expr::MethodCall(call) => self.iterates(e) && self.is_of_range(&call.receiver),
+            syn::Expr::Range(_) => true,
+            _ => false,
+        }
+    }
+
     /// How the method is given its receiver: a place by reference, by `&mut` if one can be taken. The primitives' methods
     /// only read.
     fn by(&self, receiver: &Expr, name: &str, args: &[Expr]) -> By {
@@ -340,11 +349,6 @@ impl Parser<'_> {
     }
 }
 
-/// The message for a method of std's iterators, where the call shows that it is one.
-fn of_iterator(e: &syn::ExprMethodCall) -> Option<messages::Message> {
-    super::chain::iterates(&e.receiver).then_some(messages::ARRAY_METHOD)
-}
-
 /// The message of `expect`.
 fn message(e: &syn::ExprMethodCall) -> Option<syn::LitStr> {
     let text = |e: &syn::Expr| match e {
@@ -352,15 +356,6 @@ fn message(e: &syn::ExprMethodCall) -> Option<syn::LitStr> {
         _ => None,
     };
     if e.method == "expect" && e.args.len() == 1 { text(bare(&e.args[0])) } else { None }
-}
-
-/// Whether the expression is a range, or an iterator made of one.
-fn is_of_range(e: &syn::Expr) -> bool {
-    match bare(e) {
-        syn::Expr::MethodCall(call) => super::chain::iterates(e) && is_of_range(&call.receiver),
-        syn::Expr::Range(_) => true,
-        _ => false,
-    }
 }
 
 /// The type in `x.cast::<ty>()`.

@@ -6,18 +6,23 @@
 
 mod adaptors;
 mod best;
+mod flat;
+mod functions;
 mod items;
+mod named;
+mod range;
 mod zip;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
+pub(super) use self::functions::source;
 use self::items::Form;
-pub(super) use self::items::iterates;
+pub(super) use self::named::NamedChain;
 use super::Parser;
 use super::closure::bare;
 use super::iterate::Names;
-use super::option::variants;
+use super::option::{leaves, variants};
 use crate::ast::{Confirmed, Expr, ExprKind};
 use crate::hygiene::located;
 use crate::messages::{self, Message};
@@ -31,6 +36,7 @@ enum End {
     Product,
     Count,
     Fold,
+    TryFold,
     ForEach,
     Any,
     All,
@@ -58,6 +64,7 @@ impl End {
             ("product", 0) => End::Product,
             ("count", 0) => End::Count,
             ("fold", 2) => End::Fold,
+            ("try_fold", 2) => End::TryFold,
             ("for_each", 1) => End::ForEach,
             ("any", 1) => End::Any,
             ("all", 1) => End::All,
@@ -88,7 +95,12 @@ impl End {
 
     /// Whether the method returns an item.
     fn is_item(self) -> bool {
-        self.is_option() && !matches!(self, End::Position | End::FindMap)
+        self.is_option() && !matches!(self, End::Position | End::FindMap | End::TryFold)
+    }
+
+    /// Whether the method takes the iterator by reference.
+    fn borrows(self) -> bool {
+        self.is_early() || matches!(self, End::Any | End::All | End::TryFold)
     }
 
     /// Whether an item ends the loop.
@@ -118,37 +130,6 @@ impl Parser<'_> {
         Some(self.chain_block(written, &e.method))
     }
 
-    /// Parses `(a..b).contains(&x)`: `a <= x && x < b`, with all of them evaluated before.
-    pub(super) fn range_contains(&mut self, e: &syn::ExprMethodCall) -> Option<Expr> {
-        let syn::Expr::Range(range) = bare(&e.receiver) else { return None };
-        if e.method != "contains" || e.args.len() != 1 || e.turbofish.is_some() {
-            return None;
-        }
-        let at = located(e.method.span());
-        let mut names = Names { parser: self, at, count: self.loop_count };
-        let [from, to, x] = ["from", "to", "x"].map(|name| names.name(name));
-        let value = match bare(&e.args[0]) {
-            syn::Expr::Reference(of) => of.expr.to_token_stream(),
-            reference => quote_spanned!(at=> *#reference),
-        };
-        let closed = matches!(range.limits, syn::RangeLimits::Closed(_));
-        let below = if closed { quote_spanned!(at=> <=) } else { quote_spanned!(at=> <) };
-        let (start, end) = (range.start.as_ref(), range.end.as_ref());
-        let tests = start.map(|_| quote_spanned!(at=> #from <= #x)).into_iter();
-        let tests = tests.chain(end.map(|_| quote_spanned!(at=> #x #below #to)));
-        let tests: Vec<_> = tests.collect();
-        let start = start.map(|start| quote_spanned!(at=> let #from = #start;));
-        let end = end.map(|end| quote_spanned!(at=> let #to = #end;));
-        let text = quote_spanned! {at=> {
-            __onrush_confirm!(let _: bool = (0..1).contains(&0););
-            #start
-            #end
-            let #x = #value;
-            #(#tests)&&*
-        }};
-        (!tests.is_empty()).then(|| self.chain_block(Ok(text), &e.method))
-    }
-
     /// Parses `*chain`.
     pub(super) fn dereferenced_chain(&mut self, e: &syn::Expr) -> Option<Expr> {
         let syn::Expr::MethodCall(e) = bare(e) else { return None };
@@ -171,11 +152,11 @@ impl Parser<'_> {
 
     /// Writes the call as a block; `deref` says that a `*` stands before it.
     fn chain_text(&mut self, e: &syn::ExprMethodCall, deref: bool) -> Option<Result<TokenStream, Refused>> {
-        let (ended, taken, copied) = match End::of(e).filter(|_| iterates(&e.receiver)) {
+        let (ended, taken, copied) = match End::of(e).filter(|_| self.iterates(&e.receiver)) {
             Some(_) => (e, None, false),
-            None if is_copying(e) => (option_of(&e.receiver)?.0, None, true),
+            None if is_copying(e) => (self.option_of(&e.receiver)?.0, None, true),
             None => {
-                let (ended, copied) = option_of(&e.receiver)?;
+                let (ended, copied) = self.option_of(&e.receiver)?;
                 // Other methods take the `Option` as a value.
                 let taken = taken(e)?;
                 if matches!(taken.some, Use::Known(_)) && !End::of(ended)?.is_early() {
@@ -185,32 +166,33 @@ impl Parser<'_> {
             }
         };
         let end = End::of(ended)?;
-        let number = self.loop_count;
-        let mut names = Names { parser: self, at: located(ended.method.span()), count: number };
+        let mut names = Names::new(self, located(ended.method.span()));
         Some(names.ended(ended, deref, end, taken, copied))
     }
 }
 
-/// The end of a chain that gives an `Option`, and whether a `copied` makes the reference in it a value.
-pub(super) fn option_of(e: &syn::Expr) -> Option<(&syn::ExprMethodCall, bool)> {
-    let syn::Expr::MethodCall(e) = bare(e) else { return None };
-    if is_copying(e) {
-        return option_of(&e.receiver).map(|(end, _)| (end, true));
-    }
-    let end = End::of(e).filter(|end| end.is_option())?;
-    (end.is_option() && iterates(&e.receiver)).then_some((e, false))
-}
-
-/// Whether the items of an iterator may be references to parts of a value without a name.
-fn is_of_temporary(e: &syn::Expr) -> bool {
-    match bare(e) {
-        syn::Expr::MethodCall(call) if iterates(&call.receiver) => {
-            is_of_temporary(&call.receiver) || call.args.iter().any(is_of_temporary)
+impl Parser<'_> {
+    /// The end of a chain that gives an `Option`, and whether a `copied` makes the reference in it a value.
+    pub(super) fn option_of<'e>(&self, e: &'e syn::Expr) -> Option<(&'e syn::ExprMethodCall, bool)> {
+        let syn::Expr::MethodCall(e) = bare(e) else { return None };
+        if is_copying(e) {
+            return self.option_of(&e.receiver).map(|(end, _)| (end, true));
         }
-        syn::Expr::MethodCall(call) if call.method == "into_iter" => is_of_temporary(&call.receiver),
-        syn::Expr::MethodCall(call) => iterates(e) && is_temporary(&call.receiver),
-        syn::Expr::Reference(of) => is_temporary(&of.expr),
-        _ => false,
+        let end = End::of(e).filter(|end| end.is_option())?;
+        (end.is_option() && self.iterates(&e.receiver)).then_some((e, false))
+    }
+
+    /// Whether the items of an iterator may be references to parts of a value without a name.
+    fn is_of_temporary(&self, e: &syn::Expr) -> bool {
+        match bare(e) {
+            syn::Expr::MethodCall(call) if self.iterates(&call.receiver) => {
+                self.is_of_temporary(&call.receiver) || call.args.iter().any(|arg| self.is_of_temporary(arg))
+            }
+            syn::Expr::MethodCall(call) if call.method == "into_iter" => self.is_of_temporary(&call.receiver),
+            syn::Expr::MethodCall(call) => self.iterates(e) && is_temporary(&call.receiver),
+            syn::Expr::Reference(of) => is_temporary(&of.expr),
+            _ => false,
+        }
     }
 }
 
@@ -244,7 +226,8 @@ fn taken(e: &syn::ExprMethodCall) -> Option<Taken> {
             }
             _ => None,
         },
-        ("unwrap_or", 1) => {
+        // The argument stands in the loop, which it can't leave.
+        ("unwrap_or", 1) if !leaves(e.args.to_token_stream()) => {
             let other = &e.args[0];
             // What is evaluated without being used.
             let idle = matches!(bare(other), syn::Expr::Lit(_) | syn::Expr::Path(_));
@@ -269,7 +252,10 @@ impl Names<'_, '_> {
     ) -> Result<TokenStream, Refused> {
         let at = self.at;
         let refused = || (e.method.to_token_stream(), messages::ITERATOR);
-        let chain = self.chain(&e.receiver)?;
+        let chain = match self.parser.named_chain(&e.receiver) {
+            Some(named) => self.used(named, &e.receiver, end.borrows())?,
+            None => self.chain(&e.receiver)?,
+        };
         let references = matches!(chain.item, Form::Reference { .. });
         let kept = !matches!(&taken, Some(Taken { some: Use::Known(_), .. }));
         if chain.item.is_exclusive() && (deref || (end.is_item() && kept && !references)) {
@@ -281,7 +267,13 @@ impl Names<'_, '_> {
         if deref && !(end.is_item() && references && !copied && taken.is_some()) {
             return Err((e.method.to_token_stream(), messages::DEREF));
         }
-        if end.is_item() && kept && !copied && !deref && !chain.item.is_value() && is_of_temporary(&e.receiver) {
+        if end.is_item()
+            && kept
+            && !copied
+            && !deref
+            && !chain.item.is_value()
+            && self.parser.is_of_temporary(&e.receiver)
+        {
             return Err((e.method.to_token_stream(), messages::CHAIN_TEMPORARY));
         }
         // The reference to an element, unlike that to the best so far, is the item's own.
@@ -302,6 +294,11 @@ impl Names<'_, '_> {
             }
             Some(list) => return Err((list.to_token_stream(), messages::METHOD_ARGUMENTS)),
         };
+        if let Some(Taken { some: Use::Item(before), .. }) = &taken
+            && let Some(name) = self.hidden(before.clone())
+        {
+            return Err((name.to_token_stream(), messages::NAMED_HIDDEN));
+        }
         let lets = &chain.lets;
         let x = chain.item.argument();
         let [acc, v, label] = ["acc", "v", "found"].map(|name| self.name(name));
@@ -349,6 +346,17 @@ impl Names<'_, '_> {
                 let run = chain.run(quote_spanned!(at=> #acc = #next;));
                 quote_spanned!(at=> { #lets let mut #acc = #init; #made #run #acc })
             }
+            End::TryFold => {
+                let (init, f) = (&e.args[0], &e.args[1]);
+                let (made, next) = self.applied(f, &[quote!(#acc), x])?;
+                let run = chain.run(quote_spanned! {at=>
+                    #acc = match #next { #wrapped(#acc) => #acc, #nothing => { break #label #none; } };
+                });
+                let args = quote_spanned!(at=> ((), |_, _| #wrapped(())));
+                let probe = probe(args, quote_spanned!(at=> ::core::option::Option<()>));
+                let value = some(quote!(#acc));
+                quote_spanned!(at=> { #probe #lets let mut #acc = #init; #made #label: { #run #value } })
+            }
             End::ForEach => {
                 let (made, next) = self.applied(&e.args[0], &[x])?;
                 let run = chain.run(quote_spanned!(at=> #next;));
@@ -362,7 +370,7 @@ impl Names<'_, '_> {
                 };
                 let run = chain.run(quote_spanned!(at=> if #test { break #label #found; }));
                 let (probe, rest) = (probe(quote_spanned!(at=> (|_| true)), quote_spanned!(at=> bool)), !found);
-                quote_spanned!(at=> #label: { #probe #lets #made #run #rest })
+                quote_spanned!(at=> { #probe #lets #made #label: { #run #rest } })
             }
             End::Eq | End::Ne => {
                 let (pairs, lengths, probe) = self.compared(chain, e)?;
@@ -370,7 +378,7 @@ impl Names<'_, '_> {
                 let Form::Pair(x, y) = &pairs.item else { return Err(refused()) };
                 let (x, y) = (x.argument(), y.argument());
                 let run = pairs.run(quote_spanned!(at=> if !(#x == #y) { break #label #unequal; }));
-                quote_spanned!(at=> #label: { #probe #lets if !#lengths { break #label #unequal; } #run !#unequal })
+                quote_spanned!(at=> { #probe #lets #label: { if !#lengths { break #label #unequal; } #run !#unequal } })
             }
             End::Position => {
                 let (made, next) = self.applied(&e.args[0], &[x])?;
@@ -380,7 +388,7 @@ impl Names<'_, '_> {
                     #acc = #acc.wrapping_add(1);
                 });
                 let probe = probe(quote_spanned!(at=> (|_| true)), quote_spanned!(at=> ::core::option::Option<usize>));
-                quote_spanned!(at=> #label: { #probe #lets let mut #acc = 0usize; #made #run #none })
+                quote_spanned!(at=> { #probe #lets let mut #acc = 0usize; #made #label: { #run #none } })
             }
             End::Find => {
                 let (made, next) = self.applied(&e.args[0], &[quote_spanned!(at=> &#x)])?;
@@ -391,7 +399,7 @@ impl Names<'_, '_> {
                 };
                 let run = chain.run(quote_spanned!(at=> if #next { break #label #found; }));
                 let probe = probe(quote_spanned!(at=> (|_| true)), quote_spanned!(at=> ::core::option::Option<_>));
-                quote_spanned!(at=> #label: { #probe #lets #made #run #none })
+                quote_spanned!(at=> { #probe #lets #made #label: { #run #none } })
             }
             End::Nth | End::Next => {
                 let found = match &taken {
@@ -409,7 +417,7 @@ impl Names<'_, '_> {
                 let run = chain.run(quote_spanned!(at=> #passed break #label #found;));
                 let args = if end == End::Nth { quote_spanned!(at=> (0)) } else { quote_spanned!(at=> ()) };
                 let probe = probe(args, quote_spanned!(at=> ::core::option::Option<_>));
-                quote_spanned!(at=> #label: { #probe #lets #number #run #none })
+                quote_spanned!(at=> { #probe #lets #number #label: { #run #none } })
             }
             End::FindMap => {
                 let (made, next) = self.applied(&e.args[0], &[x])?;
@@ -419,12 +427,11 @@ impl Names<'_, '_> {
                 });
                 let args = quote_spanned!(at=> (|_| #nothing::<()>));
                 let probe = probe(args, quote_spanned!(at=> ::core::option::Option<_>));
-                quote_spanned!(at=> #label: { #probe #lets #made #run #none })
+                quote_spanned!(at=> { #probe #lets #made #label: { #run #none } })
             }
             End::Last | End::Min | End::Max | End::MinBy | End::MaxBy | End::MinByKey | End::MaxByKey | End::Reduce => {
-                let leave = quote_spanned!(at=> break #label #none;);
-                let body = self.best(e, end, &chain, &leave, some)?;
-                quote_spanned!(at=> #label: { #body })
+                let (before, body) = self.best(e, end, &chain, &quote_spanned!(at=> break #label #none;), some)?;
+                quote_spanned!(at=> { #before #label: { #body } })
             }
         })
     }

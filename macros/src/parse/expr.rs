@@ -17,6 +17,9 @@ impl Parser<'_> {
         if let Some(part) = self.of_pair(expr) {
             return part;
         }
+        if let Some(refused) = self.of_iterator(expr) {
+            return refused;
+        }
         match expr {
             syn::Expr::Paren(e) => self.expr_as(&e.expr, wanted),
             syn::Expr::Group(e) => self.expr_as(&e.expr, wanted),

@@ -11,7 +11,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 pub(super) use self::item::{Access, Item};
 use self::item::{Parts, Step};
 use super::Parser;
-use crate::ast::{Confirmed, Expr, ExprKind};
+use crate::ast::{Confirmed, Expr, ExprKind, VarId};
 use crate::hygiene::located;
 use crate::messages::{self, Message};
 
@@ -31,7 +31,7 @@ impl Parser<'_> {
     pub(super) fn over_positions(&self, e: &syn::ExprForLoop) -> Result<syn::ExprBlock, (TokenStream, Message)> {
         let syn::ExprForLoop { label, pat, expr, body, .. } = e;
         let at = located(super::span(expr));
-        let items = Names { parser: self, at, count: 0 }.items(expr);
+        let items = Names { count: 0, ..Names::new(self, at) }.items(expr);
         let Items { lets, count, item, .. } = items.ok_or_else(|| (expr.to_token_stream(), messages::FOR_ITER))?;
         let i = Ident::new("__i", at);
         let binds = item.bind(pat, &i).ok_or_else(|| (pat.to_token_stream(), messages::FOR_PAIR))?;
@@ -69,19 +69,57 @@ impl Parser<'_> {
 pub(super) struct Names<'p, 'a> {
     pub(super) parser: &'p Parser<'a>,
     pub(super) at: Span,
-    pub(super) count: usize,
+    count: usize,
+    /// The number of the iterator that a `let` names, if the names are in scope as long as its own.
+    pub(super) of: Option<VarId>,
+    /// The names around closures that these mention.
+    pub(super) mentioned: Vec<Ident>,
+    /// The names that the closures of `flat_map` declare around what stands behind them.
+    pub(super) inner: Vec<Ident>,
+    /// The names that a closure declares which isn't parsed yet.
+    pub(super) declared: Vec<(Ident, Access)>,
+    /// Those of them that are `mut`.
+    pub(super) changing: Vec<Ident>,
+    /// The number of closures of `flat_map` around this.
+    pub(super) nesting: usize,
+    /// The iterator is that of a `for` loop, which asks for one item after the other.
+    pub(super) looped: bool,
+    /// What leaves the loop over a source.
+    pub(super) leave: TokenStream,
+}
+
+impl<'p, 'a> Names<'p, 'a> {
+    pub(super) fn new(parser: &'p Parser<'a>, at: Span) -> Self {
+        Names {
+            parser,
+            at,
+            count: parser.loop_count,
+            of: None,
+            mentioned: Vec::new(),
+            inner: Vec::new(),
+            declared: Vec::new(),
+            changing: Vec::new(),
+            nesting: 0,
+            looped: false,
+            leave: quote_spanned!(at=> break),
+        }
+    }
 }
 
 impl Names<'_, '_> {
     pub(super) fn name(&mut self, what: &str) -> Ident {
         self.count += 1;
-        format_ident!("__{}{}", what, self.count, span = self.at)
+        match self.of {
+            None => format_ident!("__{}{}", what, self.count, span = self.at),
+            Some(of) => format_ident!("__{}{}_{}", what, self.count, of, span = self.at),
+        }
     }
 
     pub(super) fn items(&mut self, e: &syn::Expr) -> Option<Items> {
         match e {
             syn::Expr::Paren(e) => self.items(&e.expr),
             syn::Expr::Group(e) => self.items(&e.expr),
+            e if super::chain::source(e).is_some() || self.named(e).is_some() => None,
             syn::Expr::Reference(e) => {
                 let access = if e.mutability.is_some() { Access::Exclusive } else { Access::Shared };
                 self.elements(&e.expr, access, "into_iter")
@@ -105,11 +143,14 @@ impl Names<'_, '_> {
 
     /// The access that a variable gives which is a reference, or a part of a pair.
     pub(super) fn reference(&self, e: &syn::Expr) -> Option<Access> {
+        let name = if let syn::Expr::Path(path) = e { path.path.get_ident() } else { None };
+        if let Some((_, access)) = self.declared.iter().rev().find(|(declared, _)| Some(declared) == name) {
+            return Some(*access).filter(|access| *access != Access::Value);
+        }
         if let Some(exclusive) = self.parser.part_reference(e) {
             return Some(if exclusive { Access::Exclusive } else { Access::Shared });
         }
-        let syn::Expr::Path(path) = e else { return None };
-        let var = &self.parser.vars[self.parser.lookup(path.path.get_ident()?)?];
+        let var = &self.parser.vars[self.parser.lookup(name?)?];
         var.reference.then_some(if var.writable { Access::Exclusive } else { Access::Shared })
     }
 
@@ -182,11 +223,15 @@ impl Names<'_, '_> {
             // Of other calls, only rustc knows whether they return arrays.
             _ if !ADAPTORS.contains(&name.as_str()) => {
                 let value = syn::Expr::MethodCall(e.clone());
-                return if iterates(&e.receiver) { None } else { self.elements(&value, Access::Value, "into_iter") };
+                return if self.parser.iterates_by_text(&e.receiver) {
+                    None
+                } else {
+                    self.elements(&value, Access::Value, "into_iter")
+                };
             }
             _ => {}
         }
-        if !iterates(&e.receiver) {
+        if !self.parser.iterates_by_text(&e.receiver) {
             return None;
         }
         let mut items = self.items(&e.receiver)?;
@@ -270,7 +315,7 @@ impl Names<'_, '_> {
 
     /// The parts of an array, of a size that is given.
     fn parts(&mut self, e: &syn::ExprMethodCall, access: Access, parts: Parts) -> Option<Items> {
-        if iterates(&e.receiver) {
+        if self.parser.iterates_by_text(&e.receiver) {
             return None;
         }
         let mut items = self.elements(&e.receiver, access, &e.method.to_string())?;
@@ -303,23 +348,25 @@ impl Names<'_, '_> {
     }
 }
 
-/// The adaptors of iterators that keep their items' order and places.
-const ADAPTORS: &[&str] = &["rev", "enumerate", "copied", "cloned", "flatten", "skip", "take", "step_by", "zip"];
-
-/// Whether the expression is an iterator by its text: a chain of adaptors that begins with one of an array's.
-pub(super) fn iterates(e: &syn::Expr) -> bool {
-    match e {
-        syn::Expr::Paren(e) => iterates(&e.expr),
-        syn::Expr::Group(e) => iterates(&e.expr),
-        syn::Expr::MethodCall(e) => match e.method.to_string().as_str() {
-            "iter" | "iter_mut" | "into_iter" => e.args.is_empty(),
-            name if gives_parts(name) => e.args.len() == 1 || iterates(&e.receiver),
-            _ => iterates(&e.receiver),
-        },
-        syn::Expr::Range(_) => true,
-        _ => false,
+impl Parser<'_> {
+    /// Whether the expression is an iterator by its text, if methods of iterators alone follow each other.
+    fn iterates_by_text(&self, e: &syn::Expr) -> bool {
+        match e {
+            syn::Expr::Paren(e) => self.iterates_by_text(&e.expr),
+            syn::Expr::Group(e) => self.iterates_by_text(&e.expr),
+            syn::Expr::MethodCall(e) => match e.method.to_string().as_str() {
+                "iter" | "iter_mut" | "into_iter" => e.args.is_empty(),
+                name if gives_parts(name) => e.args.len() == 1 || self.iterates_by_text(&e.receiver),
+                _ => self.iterates_by_text(&e.receiver),
+            },
+            syn::Expr::Range(_) => true,
+            e => super::chain::source(e).is_some() || self.named_chain(e).is_some(),
+        }
     }
 }
+
+/// The adaptors of iterators that keep their items' order and places.
+const ADAPTORS: &[&str] = &["rev", "enumerate", "copied", "cloned", "flatten", "skip", "take", "step_by", "zip"];
 
 /// Whether a method of this name iterates over parts of an array.
 pub(super) fn gives_parts(method: &str) -> bool {

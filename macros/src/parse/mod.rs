@@ -63,6 +63,8 @@ pub(crate) struct Parser<'a> {
     uses: HashMap<VarId, closure::Uses>,
     /// The names that stand for the parts of pairs.
     pairs: HashMap<VarId, pairs::PairName>,
+    /// The names that stand for iterators and ranges.
+    chains: HashMap<VarId, chain::NamedChain>,
     /// The number of bodies of closures that the calls up to here are replaced by.
     inlined: usize,
     /// The variables that earlier arguments of the calls around this expression refer to.
@@ -92,6 +94,7 @@ impl<'a> Parser<'a> {
             inside: Vec::new(),
             uses: HashMap::new(),
             pairs: HashMap::new(),
+            chains: HashMap::new(),
             inlined: 0,
             lent: Vec::new(),
             scopes: vec![scope::Scope::default()],

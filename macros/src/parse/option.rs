@@ -38,7 +38,7 @@ impl Parser<'_> {
     pub(super) fn question(&mut self, e: &syn::ExprTry) -> Expr {
         let at = located(e.question_token.span());
         let (some, none) = variants(at);
-        let mut names = Names { parser: self, at, count: self.loop_count };
+        let mut names = Names::new(self, at);
         let [v, of] = ["some", "of"].map(|what| names.name(what));
         let value = self.expr(&e.expr);
         if value.is_reference(&self.vars) {
@@ -145,7 +145,7 @@ impl Parser<'_> {
         let value = match typed {
             None => self.argument(value),
             Some(ty) => {
-                let v = Names { parser: self, at: located(at), count: self.loop_count }.name("typed");
+                let v = Names::new(self, located(at)).name("typed");
                 let block = syn::parse2::<syn::ExprBlock>(quote_spanned!(at=> { let #v: #ty = #value; #v }));
                 match block {
                     Ok(block) => self.block_expr(&block, true),
@@ -176,7 +176,7 @@ impl Parser<'_> {
         let takes = match (name.as_str(), &args[..]) {
             ("map" | "filter" | "then", [f]) => {
                 self.is_closure(f)
-                    || ((is_option(&e.receiver) || is_either(&e.receiver)) && self.is_function(f))
+                    || ((self.is_option(&e.receiver) || is_either(&e.receiver)) && self.is_function(f))
                     || (name != "then" && self.is_known_function(f))
             }
             ("and_then" | "is_some_and" | "is_none_or" | "unwrap_or_else" | "or_else", [f]) => self.is_function(f),
@@ -186,7 +186,7 @@ impl Parser<'_> {
             _ => false,
         };
         let by_reference = matches!(&args[..], [syn::Expr::Reference(of)] if self.names_closure(&of.expr));
-        if name == "map" && e.turbofish.is_none() && (takes || by_reference) && !is_option(&e.receiver) {
+        if name == "map" && e.turbofish.is_none() && (takes || by_reference) && !self.is_option(&e.receiver) {
             return Some(self.mapped_either(e));
         }
         if !takes || e.turbofish.is_some() {
@@ -196,7 +196,7 @@ impl Parser<'_> {
             return Some(self.result_method(e));
         }
         let (some, none) = variants(at);
-        let mut names = Names { parser: self, at, count: self.loop_count };
+        let mut names = Names::new(self, at);
         let [v, of, default] = ["some", "of", "default"].map(|what| names.name(what));
         let last = args.last()?;
         let by_reference = name == "filter";
@@ -272,7 +272,7 @@ impl Parser<'_> {
     fn result_method(&mut self, e: &syn::ExprMethodCall) -> Expr {
         let at = located(e.method.span());
         let (ok, err) = results(at);
-        let mut names = Names { parser: self, at, count: self.loop_count };
+        let mut names = Names::new(self, at);
         let v = names.name("some");
         let mut called = e.args.iter().map(|f| {
             let (made, next) = names.applied(bare(f), &[quote!(#v)])?;
@@ -316,6 +316,22 @@ impl Parser<'_> {
         let variable = |path: &syn::ExprPath| path.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some());
         self.is_closure(f) || matches!(bare(f), syn::Expr::Path(path) if !variable(path))
     }
+
+    /// Whether the expression is an `Option` by its text.
+    fn is_option(&self, e: &syn::Expr) -> bool {
+        match bare(e) {
+            syn::Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let known = matches!(name.as_str(), "then_some" | "get" | "first" | "last");
+                known || name.starts_with("checked_") || self.option_of(e).is_some()
+            }
+            syn::Expr::Call(call) => {
+                let callee = bare(&call.func);
+                matches!(callee, syn::Expr::Path(path) if crate::variants::presence(&path.path) == Some(Presence::Some))
+            }
+            _ => false,
+        }
+    }
 }
 
 /// The value as an `Option` or a `Result`, which rustc is made to confirm.
@@ -329,22 +345,6 @@ fn is_of_result(name: &str, args: &[&syn::Expr]) -> bool {
     match name {
         "map_err" | "is_ok_and" | "is_err_and" => true,
         "unwrap_or_else" | "or_else" | "map_or_else" => args.first().is_some_and(|f| given(f)),
-        _ => false,
-    }
-}
-
-/// Whether the expression is an `Option` by its text.
-fn is_option(e: &syn::Expr) -> bool {
-    match bare(e) {
-        syn::Expr::MethodCall(call) => {
-            let name = call.method.to_string();
-            let known = matches!(name.as_str(), "then_some" | "get" | "first" | "last");
-            known || name.starts_with("checked_") || super::chain::option_of(e).is_some()
-        }
-        syn::Expr::Call(call) => {
-            let callee = bare(&call.func);
-            matches!(callee, syn::Expr::Path(path) if crate::variants::presence(&path.path) == Some(Presence::Some))
-        }
         _ => false,
     }
 }
@@ -378,7 +378,7 @@ impl Names<'_, '_> {
 }
 
 /// Whether an expression may leave the closure around it: by its words, since macros are expressions as well.
-fn leaves(tokens: TokenStream) -> bool {
+pub(super) fn leaves(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(word) => word == "return" || word == "break" || word == "continue",
         TokenTree::Punct(mark) => mark.as_char() == '?',

@@ -85,6 +85,12 @@ impl Parser<'_> {
         around.chain(&self.loops).map(|l| l.id)
     }
 
+    /// The number of loops and closures around this.
+    pub(super) fn around(&self) -> usize {
+        let all = self.inside.iter().flat_map(|closure| &closure.loops).chain(&self.loops);
+        all.filter(|l| !l.block).count() + self.inside.len()
+    }
+
     /// A loop's label, as it is written for the host.
     pub(super) fn label(&self, label: &syn::Label, id: LoopId) -> syn::Label {
         syn::Label { name: self.lifetime(&label.name, id), ..label.clone() }

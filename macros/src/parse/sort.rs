@@ -30,7 +30,7 @@ impl Parser<'_> {
             return None;
         }
         let at = located(e.method.span());
-        let mut names = Names { parser: self, at, count: self.loop_count };
+        let mut names = Names::new(self, at);
         let written = names.sort(e, by_key);
         Some(self.chain_block(written, &e.method))
     }

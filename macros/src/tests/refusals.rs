@@ -64,7 +64,7 @@ bodies! {
     let_chains: { while let Some(y) = f(x) && let Some(z) = f(y) { } if x > 1.0 && let Some(y) = f(x) { y } else { x } }
         => "such a chain of `let`s can't be used in device code / write one `let`", "such a chain";
     exclusive_options: { let mut z = x; let y = &mut z; Some(y) } => "a reference can't be kept";
-    stray_ranges: { let r = 0..3; x } => "a range can be used only in `for` and in patterns";
+    stray_ranges: { let r = (0..3, 1); x } => "a range can be used only in `for` and in patterns";
     references_to_slices: { let f = |s: [f32]| 1; let t: (&[f32], f32) = y; x } => "a slice can only be a parameter of a `#[device]` function", "a slice can only be";
     kept_references: { let pair = (&x, 1); x } => "a reference can't be kept in device code / use the value";
     dereferences: { let y = *f(x); y } => "only a parameter or variable that is a reference can be dereferenced";

@@ -1,10 +1,11 @@
 //! The adaptors of chains: what each adds to the loop's body.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use super::Refused;
-use super::items::{Chain, Form, Source, Traits, iterates};
+use super::items::{Chain, Form, Source, Traits};
+use super::named::idents;
 use crate::messages;
 use crate::parse::closure::bare;
 use crate::parse::iterate::{Access, Item, Items, Names};
@@ -27,13 +28,19 @@ impl Names<'_, '_> {
         args: &[TokenStream],
     ) -> Result<(TokenStream, TokenStream), Refused> {
         let at = self.at;
+        self.mention(f)?;
         match bare(f) {
-            syn::Expr::Closure(closure) if closure.capture.is_some() => {
+            syn::Expr::Closure(closure) if closure.capture.is_some() && !self.copies_alike(closure) => {
                 let name = self.name("closure");
                 Ok((quote_spanned!(at=> let mut #name = #closure;), quote_spanned!(at=> #name(#(#args),*))))
             }
             syn::Expr::Closure(closure) => {
-                Ok((TokenStream::new(), quote_spanned!(at=> __onrush_apply!(#closure, #(#args),*))))
+                let closure = syn::ExprClosure { capture: None, ..closure.clone() };
+                let call = match args {
+                    [] => quote_spanned!(at=> (#closure)()),
+                    _ => quote_spanned!(at=> __onrush_apply!(#closure, #(#args),*)),
+                };
+                Ok((TokenStream::new(), call))
             }
             syn::Expr::Path(path) if self.parser.keeps_changes(path) => {
                 Err((path.to_token_stream(), messages::CLOSURE_COPIED))
@@ -48,9 +55,25 @@ impl Names<'_, '_> {
         }
     }
 
+    /// Whether nothing changes what a `move` closure has copies of, so that rustc can be shown one without copies, in which it finds the
+    /// types of parameters.
+    fn copies_alike(&self, closure: &syn::ExprClosure) -> bool {
+        let changes = |name: &Ident| {
+            let variable = self.parser.lookup(name).map(|var| &self.parser.vars[var]);
+            self.changing.contains(name) || variable.is_some_and(|var| var.mutable || var.closure.is_some())
+        };
+        !idents(closure.body.to_token_stream()).iter().any(changes)
+    }
+
     /// The chain before the method that ends it; an error marks the adaptor that can't stand where it does.
     pub(super) fn chain(&mut self, e: &syn::Expr) -> Result<Chain, Refused> {
         let e = bare(e);
+        if let Some(named) = self.named(e) {
+            return named;
+        }
+        if let Some(chain) = self.of_function(e) {
+            return chain;
+        }
         if let Some(chain) = self.of_range(e) {
             return Ok(chain);
         }
@@ -63,7 +86,7 @@ impl Names<'_, '_> {
             return Err((list.to_token_stream(), messages::METHOD_ARGUMENTS));
         }
         // A method of anything else is no adaptor.
-        if !iterates(&e.receiver) {
+        if !self.parser.iterates(&e.receiver) {
             return Err(misplaced(e));
         }
         let mut chain = self.chain(&e.receiver)?;
@@ -80,6 +103,9 @@ impl Names<'_, '_> {
                 return Err((e.method.to_token_stream(), messages::CHAIN_TAKE));
             }
             ("take", 1) => self.take(&mut chain, &e.args[0]),
+            ("flat_map", 1) => self.flat_map(&mut chain, &e.args[0])?,
+            ("flatten", 0) => self.flatten(&mut chain, e)?,
+            ("cycle", 0) => self.cycle(&mut chain, e)?,
             ("step_by", 1) => self.step_by(&mut chain, &e.args[0]),
             ("copied" | "cloned", 0) => self.copied(&mut chain, e)?,
             ("rev", 0) => self.rev(&mut chain, e)?,
@@ -130,8 +156,8 @@ impl Names<'_, '_> {
         let [x, state] = ["x", "state"].map(|name| self.name(name));
         let (made, next) = self.applied(&e.args[1], &[quote_spanned!(at=> &mut #state), chain.item.argument()])?;
         chain.lets.extend(quote_spanned!(at=> let mut #state = #init; #made));
-        let (some, none) = variants(at);
-        chain.stages.extend(quote_spanned!(at=> let #x = match #next { #some(#x) => #x, #none => break, };));
+        let ((some, none), leave) = (variants(at), &chain.leave);
+        chain.stages.extend(quote_spanned!(at=> let #x = match #next { #some(#x) => #x, #none => #leave, };));
         chain.item = Form::Value(x);
         chain.probe = quote_spanned!(at=> #probe.scan((), |_, _| #some(())));
         chain.traits.filtered(false);
@@ -142,11 +168,20 @@ impl Names<'_, '_> {
         let (at, probe, item) = (self.at, &chain.probe, chain.item.behind());
         let (made, next) = self.applied(&e.args[0], &[quote_spanned!(at=> &#item)])?;
         chain.lets.extend(made);
-        let (leave, method) = match e.method == "filter" {
-            true => (quote_spanned!(at=> continue;), quote_spanned!(at=> filter)),
-            false => (quote_spanned!(at=> break;), quote_spanned!(at=> take_while)),
+        let leave = &chain.leave;
+        let (ended, leave, method) = match (e.method == "filter", self.of) {
+            (true, _) => (TokenStream::new(), quote_spanned!(at=> continue;), quote_spanned!(at=> filter)),
+            (false, None) => (TokenStream::new(), quote_spanned!(at=> #leave;), quote_spanned!(at=> take_while)),
+            // Where other loops may follow, there are no more items for them.
+            (false, Some(_)) => {
+                let ended = self.name("ended");
+                chain.lets.extend(quote_spanned!(at=> let mut #ended = false;));
+                let leave_again = quote_spanned!(at=> if #ended { #leave; });
+                (leave_again, quote_spanned!(at=> #ended = true; #leave;), quote_spanned!(at=> take_while))
+            }
         };
-        chain.stages.extend(quote_spanned!(at=> if !#next { #leave }));
+        let stages = &chain.stages;
+        chain.stages = quote_spanned!(at=> #ended #stages if !#next { #leave });
         chain.probe = quote_spanned!(at=> #probe.#method(|_| true));
         chain.traits.filtered(e.method == "filter");
         Ok(())
@@ -159,7 +194,7 @@ impl Names<'_, '_> {
         let (some, none) = variants(at);
         let (leave, method) = match e.method == "filter_map" {
             true => (quote_spanned!(at=> continue), quote_spanned!(at=> filter_map)),
-            false => (quote_spanned!(at=> break), quote_spanned!(at=> map_while)),
+            false => (chain.leave.clone(), quote_spanned!(at=> map_while)),
         };
         let value = quote_spanned!(at=> match #next { #some(#x) => #x, #none => #leave, });
         chain.stages.extend(quote_spanned!(at=> let #x = #value;));
@@ -205,8 +240,10 @@ impl Names<'_, '_> {
         let (at, probe, left) = (self.at, &chain.probe, self.name("left"));
         chain.lets.extend(quote_spanned!(at=> let mut #left: usize = #value;));
         // No item is made behind the last one that is taken.
-        let stages = &chain.stages;
-        chain.stages = quote_spanned!(at=> if #left == 0 { break; } #stages #left = #left.wrapping_sub(1););
+        let (stages, leave) = (&chain.stages, &chain.leave);
+        let full = quote_spanned!(at=> if #left == 0 { #leave; });
+        chain.stages = quote_spanned!(at=> #full #stages #left = #left.wrapping_sub(1););
+        chain.around.iter_mut().for_each(|(_, begin)| *begin = quote!(#full #begin));
         chain.probe = quote_spanned!(at=> #probe.take(0));
         chain.traits.counted();
         chain.traits.ends = true;
@@ -236,7 +273,7 @@ impl Names<'_, '_> {
         Ok(())
     }
 
-    fn rev(&mut self, chain: &mut Chain, e: &syn::ExprMethodCall) -> Result<(), Refused> {
+    pub(super) fn rev(&mut self, chain: &mut Chain, e: &syn::ExprMethodCall) -> Result<(), Refused> {
         let (at, probe) = (self.at, &chain.probe);
         match &mut chain.source {
             Source::Positions { reversed: turned, .. }
@@ -253,43 +290,6 @@ impl Names<'_, '_> {
         Ok(())
     }
 
-    /// A chain that begins with a range of integers.
-    fn of_range(&mut self, e: &syn::Expr) -> Option<Chain> {
-        let at = self.at;
-        match e {
-            syn::Expr::Range(syn::ExprRange { start: Some(start), end: Some(end), limits, .. }) => {
-                let [x, from, to] = ["x", "from", "to"].map(|name| self.name(name));
-                let lets = quote_spanned!(at=> let #from = #start; let #to = #end;);
-                let inclusive = matches!(limits, syn::RangeLimits::Closed(_));
-                let item = Form::Value(x.clone());
-                let source = Source::Range { x, from, to, inclusive, reversed: false, step: None, turned: false };
-                let (probe, traits) = (quote_spanned!(at=> (0..1)), Traits::of_source(!inclusive));
-                Some(Chain { lets, source, stages: TokenStream::new(), item, probe, traits, parts: Vec::new() })
-            }
-            syn::Expr::MethodCall(e) if e.turbofish.is_none() => {
-                let name = e.method.to_string();
-                if !matches!((name.as_str(), e.args.len()), ("rev", 0) | ("step_by", 1)) {
-                    return None;
-                }
-                let mut chain = self.of_range(bare(&e.receiver))?;
-                if name == "rev" {
-                    return self.rev(&mut chain, e).ok().map(|()| chain);
-                }
-                let Source::Range { step: step @ None, .. } = &mut chain.source else { return None };
-                let (by, value, probe) = (self.name("step"), &e.args[0], &chain.probe);
-                chain.lets.extend(quote_spanned! {at=>
-                    let #by: usize = #value;
-                    ::core::assert!(#by != 0, "assertion failed: step != 0");
-                });
-                *step = Some(by);
-                chain.probe = quote_spanned!(at=> #probe.step_by(1));
-                chain.traits.random = false;
-                Some(chain)
-            }
-            _ => None,
-        }
-    }
-
     /// A chain that begins with the items of arrays.
     fn of_positions(&mut self, items: Items, random: bool, sized: bool) -> Chain {
         let Items { lets, count, item, probe } = items;
@@ -299,7 +299,7 @@ impl Names<'_, '_> {
         let item = self.form(&item, &i, &mut stages);
         let source = Source::Positions { i, count, reversed: false };
         let traits = Traits { slices, sized, ..Traits::of_source(random) };
-        let mut chain = Chain { lets, source, stages, item, probe, traits, parts: Vec::new() };
+        let mut chain = Chain { lets, stages, ..Chain::of(source, item, probe, traits, &self.leave) };
         self.whole(&mut chain);
         chain
     }
@@ -343,11 +343,12 @@ impl Traits {
             copies: false,
             sized: true,
             slices: false,
+            endless: false,
         }
     }
 
     /// Behind a closure that leaves items out, or, if it isn't one for each, ends them.
-    fn filtered(&mut self, each: bool) {
+    pub(super) fn filtered(&mut self, each: bool) {
         let ends = self.ends || !each;
         *self = Traits {
             turns: self.turns && each,

@@ -7,6 +7,7 @@ use super::items::{Chain, Form};
 use super::{End, Refused};
 use crate::messages;
 use crate::parse::iterate::Names;
+use crate::parse::option::variants;
 
 /// The method that ends a chain, its items, and the names of the one that is kept and of another one.
 struct Ended<'a> {
@@ -40,7 +41,7 @@ impl Names<'_, '_> {
         chain: &Chain,
         leave: &TokenStream,
         some: impl FnOnce(TokenStream) -> TokenStream,
-    ) -> Result<TokenStream, Refused> {
+    ) -> Result<(TokenStream, TokenStream), Refused> {
         let at = self.at;
         let [acc, v] = ["acc", "v"].map(|name| self.name(name));
         let ended = Ended { e, end, item: &chain.item, acc: &acc, v: &v };
@@ -49,18 +50,41 @@ impl Names<'_, '_> {
             End::MinByKey | End::MaxByKey => self.by_key(&ended)?,
             _ => self.by_value(&ended)?,
         };
+        let (lets, item) = (&chain.lets, some(item));
+        let before = quote_spanned!(at=> #lets #made);
+        if !chain.around.is_empty() {
+            // A loop in a loop can't be gone on with.
+            // Rustc knows the type of the item that is kept by the first one.
+            let ((yes, none), begun) = (variants(at), self.name("begun"));
+            let run = chain.run(quote_spanned! {at=>
+                let #v = #value;
+                if !#begun {
+                    #begun = true;
+                    #acc = #yes(#v);
+                    continue;
+                }
+                #acc = match #acc { #yes(mut #acc) => { #begin #update #yes(#acc) } #none => #none };
+            });
+            let body = quote_spanned! {at=>
+                let mut #begun = false;
+                let mut #acc = #none;
+                #run
+                match #acc { #yes(#acc) => #item, #none => { #leave } }
+            };
+            return Ok((before, body));
+        }
         let [first, next] = ["first", "next"].map(|name| self.name(name));
         let first = syn::Lifetime { apostrophe: at, ident: first };
-        let (before, once) = chain.run_first(&next, quote_spanned!(at=> break #first #value;));
+        let (position, once) = chain.run_first(&next, quote_spanned!(at=> break #first #value;));
         let again = chain.run_on(&next, quote_spanned!(at=> let #v = #value; #update));
-        let (lets, item) = (&chain.lets, some(item));
-        Ok(quote_spanned! {at=>
-            #lets #made #before
+        let body = quote_spanned! {at=>
+            #position
             let mut #acc = #first: { #once #leave };
             #begin
             #again
             #item
-        })
+        };
+        Ok((before, body))
     }
 
     /// `last`, `min`, `max` and `reduce`.

@@ -7,10 +7,11 @@ use super::{Parser, Refused};
 use crate::hygiene::located;
 use crate::messages;
 use crate::parse::closure::bare;
-use crate::parse::iterate::{Names, two};
+use crate::parse::iterate::{Access, Names, two};
 
 /// The items of a chain: a loop, and what its body does until an item is there.
-pub(super) struct Chain {
+#[derive(Clone)]
+pub(in crate::parse) struct Chain {
     /// What is evaluated before the loop.
     pub(super) lets: TokenStream,
     pub(super) source: Source,
@@ -22,6 +23,10 @@ pub(super) struct Chain {
     pub(super) traits: Traits,
     /// The iterators of a `chain`, as long as nothing else stands behind it.
     pub(super) parts: Vec<TokenStream>,
+    /// The loops around that over the source, outermost first: the heads, and what the bodies begin with.
+    pub(super) around: Vec<(TokenStream, TokenStream)>,
+    /// What leaves all of the loops.
+    pub(super) leave: TokenStream,
 }
 
 /// What is known of a chain, on which it depends what can stand behind it.
@@ -48,8 +53,11 @@ pub(super) struct Traits {
     pub(super) sized: bool,
     /// References in the items may be to parts of arrays.
     pub(super) slices: bool,
+    /// The items are numbers from one on, to which one more is added than is asked for.
+    pub(super) endless: bool,
 }
 
+#[derive(Clone)]
 pub(super) enum Source {
     /// The positions `i`, `count` of them, from the last one on if `reversed`.
     Positions { i: Ident, count: TokenStream, reversed: bool },
@@ -110,7 +118,7 @@ impl Form {
     }
 
     /// Binds a pattern to the item; `None` if the pattern keeps a pair with a reference as a whole.
-    fn bind(&self, pat: &syn::Pat) -> Option<TokenStream> {
+    pub(super) fn bind(&self, pat: &syn::Pat) -> Option<TokenStream> {
         match (self, pat) {
             (_, syn::Pat::Paren(pat)) => self.bind(&pat.pat),
             (Form::Pair(..), syn::Pat::Wild(_)) => Some(TokenStream::new()),
@@ -122,6 +130,26 @@ impl Form {
             }
             (Form::Pair(..), _) => None,
             (Form::Value(x) | Form::Reference { x, .. }, _) => Some(quote_spanned!(x.span()=> let #pat = #x;)),
+        }
+    }
+
+    /// The names of a pattern that is bound to the item, and which of them are references.
+    pub(super) fn accesses(&self, pat: &syn::Pat, found: &mut Vec<(Ident, Access)>) {
+        match (self, pat) {
+            (_, syn::Pat::Paren(pat)) => self.accesses(&pat.pat, found),
+            (_, syn::Pat::Type(pat)) => self.accesses(&pat.pat, found),
+            (Form::Pair(a, b), syn::Pat::Tuple(pat)) => {
+                for (part, pat) in [a, b].into_iter().zip(two(pat).into_iter().flatten()) {
+                    if let Some(pat) = pat {
+                        part.accesses(pat, found);
+                    }
+                }
+            }
+            (Form::Reference { exclusive, .. }, syn::Pat::Ident(pat)) => {
+                let access = if *exclusive { Access::Exclusive } else { Access::Shared };
+                found.push((pat.ident.clone(), access));
+            }
+            (_, pat) => found.extend(super::flat::declared(pat).into_iter().map(|(name, _)| (name, Access::Value))),
         }
     }
 
@@ -177,16 +205,23 @@ impl Parser<'_> {
     /// Writes a loop over a chain with adaptors that a loop over positions can't have; `None` if it isn't one.
     pub(in crate::parse) fn over_chain(&self, e: &syn::ExprForLoop) -> Option<Result<syn::ExprBlock, Refused>> {
         let at = located(crate::parse::span(&e.expr));
-        let mut names = Names { parser: self, at, count: self.loop_count };
+        let mut names = Names::new(self, at);
+        names.looped = true;
         let chain = match names.chain(&e.expr) {
             Ok(chain) => chain,
             // The adaptor that can't stand where it does; of what is no iterator, the loop knows more.
-            Err(refused) => return is_adapted(&e.expr).then_some(Err(refused)),
+            Err(refused) => return names.parser.is_adapted(&e.expr).then_some(Err(refused)),
         };
         let Some(binds) = chain.item.bind(&e.pat) else {
             return Some(Err((e.pat.to_token_stream(), messages::FOR_PAIR)));
         };
         let (label, lets, body) = (&e.label, &chain.lets, &e.body);
+        if !chain.around.is_empty() && (label.is_some() || super::flat::leaves_loop(body.to_token_stream())) {
+            return Some(Err((e.for_token.to_token_stream(), messages::FOR_NESTED)));
+        }
+        if let Some(name) = names.hidden(quote!(#binds #body)) {
+            return Some(Err((name.to_token_stream(), messages::NAMED_HIDDEN)));
+        }
         let run = chain.run(quote!(#binds #body));
         let block = syn::parse2(quote_spanned!(e.for_token.span=> { #lets #label #run }));
         Some(block.map_err(|_| (e.expr.to_token_stream(), messages::FOR_ITER)))
@@ -220,26 +255,43 @@ const ADAPTORS: &[&str] = &[
     "zip",
 ];
 
-/// Whether the expression is an iterator by its text.
-pub(in crate::parse) fn iterates(e: &syn::Expr) -> bool {
-    match bare(e) {
-        syn::Expr::MethodCall(e) => match e.method.to_string().as_str() {
-            "iter" | "iter_mut" | "into_iter" => e.args.is_empty(),
-            name if crate::parse::iterate::gives_parts(name) => e.args.len() == 1,
-            name => ADAPTORS.contains(&name) && iterates(&e.receiver),
-        },
-        syn::Expr::Range(_) => true,
-        _ => false,
+impl Parser<'_> {
+    /// Whether the expression is an iterator by its text.
+    pub(in crate::parse) fn iterates(&self, e: &syn::Expr) -> bool {
+        match bare(e) {
+            syn::Expr::MethodCall(e) => match e.method.to_string().as_str() {
+                "iter" | "iter_mut" | "into_iter" => e.args.is_empty(),
+                name if crate::parse::iterate::gives_parts(name) => e.args.len() == 1,
+                name => ADAPTORS.contains(&name) && self.iterates(&e.receiver),
+            },
+            syn::Expr::Range(_) => true,
+            e => super::source(e).is_some() || self.named_chain(e).is_some(),
+        }
+    }
+
+    /// Whether the expression is an iterator with one of std's adaptors.
+    fn is_adapted(&self, e: &syn::Expr) -> bool {
+        matches!(bare(e), syn::Expr::MethodCall(call) if self.iterates(e) && ADAPTORS.contains(&call.method.to_string().as_str()))
     }
 }
 
-/// Whether the expression is an iterator with one of std's adaptors.
-fn is_adapted(e: &syn::Expr) -> bool {
-    matches!(bare(e), syn::Expr::MethodCall(call) if iterates(e) && ADAPTORS.contains(&call.method.to_string().as_str()))
-}
-
 impl Chain {
-    fn head(&self, from: Option<&Ident>) -> TokenStream {
+    /// The items of a source.
+    pub(super) fn of(source: Source, item: Form, probe: TokenStream, traits: Traits, leave: &TokenStream) -> Chain {
+        Chain {
+            lets: TokenStream::new(),
+            source,
+            stages: TokenStream::new(),
+            item,
+            leave: leave.clone(),
+            probe,
+            traits,
+            parts: Vec::new(),
+            around: Vec::new(),
+        }
+    }
+
+    pub(super) fn head(&self, from: Option<&Ident>) -> TokenStream {
         match &self.source {
             Source::Positions { i, count, reversed } => {
                 let from = from.map_or_else(|| quote_spanned!(i.span()=> 0), |from| quote!(#from));
@@ -268,7 +320,7 @@ impl Chain {
     }
 
     /// What the body begins with.
-    fn begin(&self) -> TokenStream {
+    pub(super) fn begin(&self) -> TokenStream {
         let stages = &self.stages;
         match &self.source {
             Source::Positions { i, count, reversed: true } => {
@@ -282,7 +334,8 @@ impl Chain {
     /// The loop over all items.
     pub(super) fn run(&self, body: TokenStream) -> TokenStream {
         let (head, begin) = (self.head(None), self.begin());
-        quote!(#head { #begin #body })
+        let inner = quote!(#head { #begin #body });
+        self.around.iter().rev().fold(inner, |inner, (head, begin)| quote!(#head { #begin #inner }))
     }
 
     /// What stands before the loop, and the loop that finds the first item; `next` is where to go on.

@@ -12,6 +12,7 @@ use super::items::{Chain, Form, Source, Traits};
 use crate::messages;
 use crate::parse::closure::bare;
 use crate::parse::iterate::{Access, Names, gives_parts};
+use crate::parse::option::variants;
 
 /// The items of a source one by one, from variables in front of the loop.
 pub(super) struct Pulled {
@@ -26,13 +27,17 @@ impl Names<'_, '_> {
     pub(super) fn zip(&mut self, left: Chain, e: &syn::ExprMethodCall) -> Result<Chain, Refused> {
         let (right, pulled) = self.partner(&e.args[0])?;
         let refused = |message| Err((e.method.to_token_stream(), message));
+        if left.traits.endless && !self.looped {
+            return refused(messages::CHAIN_ZIP);
+        }
         if !right.traits.exact {
-            return refused(messages::CHAIN_PARTNER);
+            return self.asked(left, right, e);
         }
         // Beside a range without an end, no item is without a partner.
         let endless = pulled.as_ref().is_some_and(|pulled| pulled.ended.is_none());
-        let early = left.traits.idle || endless || (left.traits.random && right.traits.random);
-        if !early && !left.traits.filtered {
+        let both = left.traits.random && right.traits.random;
+        let early = !left.traits.endless && (left.traits.idle || endless || both);
+        if !early && !left.traits.filtered && !left.traits.endless {
             return refused(messages::CHAIN_ZIP);
         }
         let (at, idle) = (self.at, left.traits.idle && right.traits.idle);
@@ -59,6 +64,8 @@ impl Names<'_, '_> {
                 ..left.traits
             },
             parts: Vec::new(),
+            around: left.around,
+            leave: left.leave,
         };
         chain.lets.extend(right.lets.clone());
         match (&chain.source, &right.source, pulled) {
@@ -71,7 +78,8 @@ impl Names<'_, '_> {
                     return refused(messages::CHAIN_PARTNER);
                 };
                 chain.lets.extend(lets);
-                let ended = ended.map(|ended| quote_spanned!(at=> if #ended { break; }));
+                let leave = &chain.leave;
+                let ended = ended.map(|ended| quote_spanned!(at=> if #ended { #leave; }));
                 let (stages, partner) = (&chain.stages, &right.stages);
                 chain.stages = match early {
                     true => quote!(#ended #stages #next #partner),
@@ -79,6 +87,58 @@ impl Names<'_, '_> {
                 };
             }
         }
+        self.whole(&mut chain);
+        Ok(chain)
+    }
+
+    /// A right side that is asked for items until it has one.
+    fn asked(&mut self, mut chain: Chain, right: Chain, e: &syn::ExprMethodCall) -> Result<Chain, Refused> {
+        let at = self.at;
+        let slices = chain.traits.slices || right.traits.slices;
+        let (refused, item) = (|message| Err((e.method.to_token_stream(), message)), right.item.clone());
+        let is_reference = match &item {
+            Form::Value(_) => false,
+            Form::Reference { exclusive: false, .. } => true,
+            _ => return refused(messages::CHAIN_PARTNER),
+        };
+        if slices {
+            return refused(messages::CHAIN_PARTNER);
+        }
+        if !chain.traits.idle && !chain.traits.filtered && !right.traits.filtered {
+            return refused(messages::CHAIN_ZIP);
+        }
+        let (probe, partner) = (&chain.probe, &right.probe);
+        chain.probe = quote_spanned!(at=> #probe.zip(#partner));
+        // A `break` leaves the loop around the partner without one.
+        let filtered = chain.traits.filtered || right.traits.filtered;
+        let idle = chain.traits.idle && right.traits.idle;
+        let Some(right) = self.one_by_one(right) else { return refused(messages::CHAIN_PARTNER) };
+        let [x, y] = ["x", "y"].map(|name| self.name(name));
+        let ((some, none), stages, value, leave) = (variants(at), &right.stages, item.copy(), &chain.leave);
+        chain.lets.extend(right.lets);
+        let (partner, found) = (self.name("partner"), quote_spanned!(at=> #some(#value)));
+        chain.stages.extend(quote_spanned! {at=>
+            let mut #partner = #none;
+            loop { #stages #partner = #found; break; }
+            let #x = match #partner { #some(#x) => #x, #none => { #leave } };
+        });
+        let mut item = Form::Value(x.clone());
+        if is_reference {
+            chain.stages.extend(quote_spanned!(at=> let #y = &#x;));
+            item = Form::Reference { x: y, exclusive: false };
+        }
+        chain.item = Form::Pair(Box::new(chain.item), Box::new(item));
+        chain.traits = Traits {
+            turns: false,
+            exact: false,
+            idle,
+            random: false,
+            filtered,
+            ends: true,
+            copies: chain.traits.copies || is_reference,
+            sized: false,
+            ..chain.traits
+        };
         self.whole(&mut chain);
         Ok(chain)
     }
@@ -93,15 +153,13 @@ impl Names<'_, '_> {
         let integers = integers(&from, &from);
         let lets = quote_spanned!(at=> let #from = #start; #integers let mut #y = #from;);
         let next = quote_spanned!(at=> let #x = #y; #y += 1;);
-        let chain = Chain {
-            lets: TokenStream::new(),
-            source: Source::Endless,
-            stages: TokenStream::new(),
-            item: Form::Value(x),
-            probe: quote_spanned!(at=> (0..)),
-            traits: Traits::of_source(false),
-            parts: Vec::new(),
-        };
+        let chain = Chain::of(
+            Source::Endless,
+            Form::Value(x),
+            quote_spanned!(at=> (0..)),
+            Traits::of_source(false),
+            &self.leave,
+        );
         Ok((chain, Some(Pulled { lets, ended: None, next })))
     }
 
@@ -179,6 +237,7 @@ impl Names<'_, '_> {
             copies: is_reference,
             slices: false,
             sized: false,
+            endless: false,
         };
         let probe = quote_spanned!(at=> #first.chain(#second));
         let mut lets = left.lets.clone();
@@ -192,20 +251,20 @@ impl Names<'_, '_> {
         if before == 0 || parts.len() == before {
             return refused(messages::CHAIN_JOINED);
         }
-        let [x, y] = ["x", "y"].map(|name| self.name(name));
-        let mut stages = quote_spanned!(at=> let #x = #(#parts else)* { break; };);
+        let ([x, y], leave) = (["x", "y"].map(|name| self.name(name)), &self.leave);
+        let mut stages = quote_spanned!(at=> let #x = #(#parts else)* { #leave; };);
         let mut item = Form::Value(x.clone());
         if is_reference {
             stages.extend(quote_spanned!(at=> let #y = &#x;));
             item = Form::Reference { x: y, exclusive: false };
         }
-        Ok(Chain { lets, source: Source::Endless, stages, item, probe, traits, parts })
+        Ok(Chain { lets, stages, parts, ..Chain::of(Source::Endless, item, probe, traits, &self.leave) })
     }
 
     /// The branch of an `if` that takes an item while there are some.
     fn part_of(&mut self, chain: &Chain, lets: &mut TokenStream) -> Option<TokenStream> {
         let (at, stages, item) = (self.at, &chain.stages, chain.item.copy());
-        let Pulled { lets: before, ended, next } = self.pulled(&chain.source)?;
+        let Pulled { lets: before, ended, next } = self.pulled(&chain.source).filter(|_| chain.around.is_empty())?;
         lets.extend(before);
         Some(quote_spanned!(at=> if !(#ended) { #next #stages #item }))
     }
@@ -274,7 +333,7 @@ impl Names<'_, '_> {
 }
 
 /// Makes rustc check that the bounds are those of a range of integers.
-fn integers(from: &Ident, to: &Ident) -> TokenStream {
+pub(super) fn integers(from: &Ident, to: &Ident) -> TokenStream {
     quote_spanned!(from.span()=> __onrush_same!(#from, #to); for _ in #from..#from {})
 }
 

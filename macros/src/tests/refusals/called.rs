@@ -15,8 +15,8 @@ bodies! {
         "the closure `f` can only be called", "the closure `f` can only be called";
     closures_passed: { let mut n = 0; let mut f = move |y: f32| { n += 1; y }; apply(f); apply(&mut f); x } =>
         "the function would get a copy of this `move` closure, which keeps to itself what it changes / pass `&mut` the closure";
-    arrays_and_iterators_of_functions: { let a = std::array::from_fn(3); let b = iter::successors(Some(x), |y| None); std::iter::once(x); x } =>
-        "a closure can only be bound", "`iter::successors` can't be used in device code / write a `loop`; iterators over arrays", "`std::iter::once`";
+    arrays_and_iterators_of_functions: { let a = std::array::from_fn(3); f(iter::successors(Some(x), |y| None)); std::iter::once(x); x } =>
+        "a closure can only be bound", "`iter::successors` can't be used here in device code / write adaptors or a method that ends it", "`std::iter::once`";
     closures_that_keep_references: { let f = |a: &f32| a; let g = |i: usize| &x; let h = |y: f32| { break; y }; x } =>
         "a reference can't be kept", "`break` is used outside of a loop";
     closures_moved: { let mut n = 0; let mut f = || { n += 1; n }; let g = move || f(); x } =>
@@ -85,22 +85,56 @@ bodies! {
         x
     } => "closures call each other too often here", "closures call each other too often here";
     iterators: {
-        (0..3).cycle().sum::<i32>();
+        (0..3).peekable().sum::<i32>();
         a.iter().rev().product::<f32>().sqrt();
         a.iter().map(f).zip(b).count();
         a.iter().rev().map(f).zip(&b).count();
-        a.iter().zip(b.iter().filter(f)).count();
+        a.iter().zip(b.windows(2).filter(f)).count();
         a.iter().map(f).skip(1).rev().count();
         a.iter().map(f).zip(&b).rev().count();
         (0..9).enumerate().rev().count();
         a.iter().fuse().map(f).count();
         a.iter().map(f).filter(f).peekable().last();
         x
-    } => "this iterator can't be used in device code / write a loop; iterators over arrays, their `windows` and `chunks` and ranges can have `map",
+    } => "this iterator can't be used in device code / write a loop; iterators over arrays, their `windows` and `chunks` and ranges, `iter::successors`",
          "whether the closures in front of this `zip` are called for an item without a partner is no promise of Rust's",
          "whether the closures in front of this `zip`", "`zip` can't be given this iterator in device code",
          "`rev` can't be used behind this in device code", "`rev` can't be used behind", "`rev` can't be used behind",
          "this iterator can't be used", "this iterator can't be used";
+    named_iterators: {
+        let it = a.iter();
+        let y = it.next();
+        f(it);
+        for _ in 0..3 { it.count(); }
+        let g = || it.count();
+        let z = 1;
+        let by = a.iter().map(|v| v * z);
+        let z = 2;
+        by.count();
+        let mut s = (0..9).step_by(2);
+        let mut n = (0..9).flat_map(|i| 0..i);
+        x
+    } => "`it` isn't `mut`, so nothing can be taken from it / write `let mut`",
+         "`it` is an iterator, which is no value in device code / use it where it is named",
+         "`it` would be used up by the first turn of this loop or call of this closure / make the iterator in it",
+         "`it` would be used up", "`z` is another variable where the iterator is used than where it was made / choose another name",
+         "this iterator can't have a name that is `mut`", "this iterator can't have a name that is `mut`";
+    nested_iterators: {
+        (0..3).flat_map(|i| { if i == 1 { return 0..2; } 0..i }).count();
+        (0..3).flat_map(|i| { f(i); 0..i }).count();
+        (0..3).flat_map(move |i| 0..i).count();
+        let k = 1;
+        (0..3).flat_map(|k| 0..k).map(|j| j * k).count();
+        for j in (0..3).flat_map(|i| 0..i) { if j > 1 { break; } }
+        'a: for j in (0..3).flat_map(|i| 0..i) {}
+        for j in (0..3).flat_map(|k| 0..k) { f(k); }
+        (0..3).map(f).cycle().take(2).count();
+        let o = iter::from_fn(|| None::<i32>) + 1;
+        (1..).zip(a).count();
+        x
+    } => "the closure of `flat_map` can only be written where it stands, without `move`", "the closure of `flat_map`", "the closure of `flat_map`",
+         "`k` is another variable where", "a loop over `flat_map` can't have a label, or a `break`", "a loop over `flat_map`", "`k` is another variable",
+         "`cycle` can't repeat this iterator", "`iter::from_fn` can't be used here", "whether the closures in front of this `zip`";
     joined_iterators: {
         a.iter().chain(a.iter().map(f)).count();
         a.iter().map(f).take(2).chain(b).count();
@@ -139,11 +173,10 @@ bodies! {
         (0..3).eq(0..4);
         a.iter().rev().skip(1).map(f).eq(&b);
         a.iter().ne(a.iter().take(2).step_by(2));
-        a.iter().map(f).flatten().count();
         a.iter().enumerate().flatten().count();
         x
     } => "`eq` can't compare these iterators in device code / compare arrays, or iterators over arrays", "`ne` can't compare",
-         "`eq` can't compare", "`eq` can't compare", "`ne` can't compare", "this iterator can't be used", "this iterator can't be used";
+         "`eq` can't compare", "`eq` can't compare", "`ne` can't compare", "this iterator can't be used";
     options_of_iterators: { let y = a.iter().max(); a.iter_mut().find(|y| **y > x); a.iter_mut().enumerate().find(|y| y.0 > 1); *a.iter().last(); x }
         => "`max` gives a reference to an element, which can't be kept in device code / write `.copied()` before it",
            "`find` gives a reference", "`find` gives a `&mut`", "only a parameter or variable that is a reference";
