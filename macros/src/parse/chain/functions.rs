@@ -31,7 +31,7 @@ impl Names<'_, '_> {
         let args: Vec<_> = call.args.iter().collect();
         Some(match args[..] {
             [first, f] => self.successors(path, first, f),
-            [f] => self.from_fn(path, f),
+            [f] => self.asking(path, f),
             _ => Err((path.to_token_stream(), messages::ITERATOR)),
         })
     }
@@ -52,7 +52,7 @@ impl Names<'_, '_> {
         Ok(Chain { lets, stages, ..Chain::of(Source::Endless, Form::Value(x), probe, Traits::asked(), &self.leave) })
     }
 
-    fn from_fn(&mut self, path: &syn::Path, f: &syn::Expr) -> Result<Chain, Refused> {
+    fn asking(&mut self, path: &syn::Path, f: &syn::Expr) -> Result<Chain, Refused> {
         let (at, x) = (self.at, self.name("x"));
         let (made, next) = self.applied(f, &[])?;
         let ((some, none), leave) = (variants(at), &self.leave);
