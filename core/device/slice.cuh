@@ -65,6 +65,33 @@ DEVICE slice<T> slice_range(Trap<C>& trap, u32 start, u32 end, u32 order, const 
   return s;
 }
 
+// Patterns of elements: whether there are N of them, or more if OPEN; the element I, also counted from the end; and what `..` stands
+// for between the first and last ones, of an array a copy.
+template <u64 N, bool OPEN, class T, u64 M>
+DEVICE bool has_length(const array<T, M>&) { return true; }
+template <u64 N, bool OPEN, class T>
+DEVICE bool has_length(const slice<T>& s) { return OPEN ? s.n >= N : s.n == N; }
+template <u64 I, class T, u64 N>
+DEVICE T& nth_of(array<T, N>& a) { return a.v[I]; }
+template <u64 I, class T, u64 N>
+DEVICE const T& nth_of(const array<T, N>& a) { return a.v[I]; }
+template <u64 I, class T>
+DEVICE T& nth_of(const slice<T>& s) { return s.p[I]; }
+template <u64 I, class T, u64 N>
+DEVICE T& from_end(array<T, N>& a) { return a.v[N - I]; }
+template <u64 I, class T, u64 N>
+DEVICE const T& from_end(const array<T, N>& a) { return a.v[N - I]; }
+template <u64 I, class T>
+DEVICE T& from_end(const slice<T>& s) { return s.p[s.n - I]; }
+template <u64 FROM, u64 BACK, class T, u64 N>
+DEVICE array<T, N - FROM - BACK> rest_of(const array<T, N>& a) {
+  array<T, N - FROM - BACK> rest;
+  for (u64 i = 0; i < N - FROM - BACK; i += 1) rest.v[i] = a.v[FROM + i];
+  return rest;
+}
+template <u64 FROM, u64 BACK, class T>
+DEVICE slice<T> rest_of(const slice<T>& s) { return part_of(s, FROM, s.n - BACK); }
+
 // A method of slices that reads, for arrays.
 #define READS(NAME)                                                                      \
   template <bool C, class T, u64 N, class... Args>                                       \

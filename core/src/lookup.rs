@@ -56,11 +56,13 @@ macro_rules! answers {
     };
 }
 answers! {
-    [] NotOfStd: itself OfNoTrait, lent OfNoTrait, lent_to_change OfNoTrait, taken_from OfNoTrait, taken_from_lent OfNoTrait, reference OfNoTrait
+    [] NotOfStd: itself OfNoTrait, lent OfNoTrait, lent_to_change OfNoTrait, taken_from OfNoTrait, taken_from_lent OfNoTrait, reference OfNoTrait,
+    reborrowed OfNoTrait
 }
 
 // `itself`, `lent` and `lent_to_change`: what comes before a method that takes `&self`, or is a slice's. `taken_from` and `taken_from_lent`:
-// before those that take `&mut self`, `Option::take` and `replace`. `reference`: before those that take `self`. What isn't answered here
+// before those that take `&mut self`, `Option::take` and `replace`. `reference`: before those that take `self`. `reborrowed`: before a
+// method that takes `&self`, of a slice behind `&mut`. What isn't answered here
 // the method itself is found on, and `NotOfStd` answers.
 macro_rules! of_std {
     ($t:ty; [$($generic:tt)*]) => {
@@ -92,6 +94,7 @@ macro_rules! of_arrays {
     )*};
 }
 of_arrays! { [] [T; N]:; ['r,] &'r [T; N]: &'r [T; N]; ['r,] &'r mut [T; N]: &'r mut [T; N]; }
+answers! { ['r, T] OfStd<&'r mut [T]>: reborrowed &'r mut [T] }
 
 /// Asks for a method of std's on what [`OfStd`] answers, in code that never runs.
 #[doc(hidden)]

@@ -45,23 +45,27 @@ impl<T> Sliceable for [T] {}
 #[inline(always)]
 pub fn sliced<T: ?Sized + Sliceable>(_place: &T) {}
 
-/// What a pattern of elements in a `match` or an `if let` can be matched with: an array alone, since patterns don't compare lengths.
-#[diagnostic::on_unimplemented(
-    message = "a slice can't be matched with a pattern of its elements in device code",
-    label = "matched here",
-    note = "ask for its length, and index it: `if s.len() == 2 {{ … s[0] … }}`"
-)]
-pub trait OfKnownLength {}
+/// What a pattern's `..` can stand for: an array with elements, or a slice.
+pub trait Rest {
+    /// Fails if there are no elements.
+    const CHECKED: () = ();
+}
 #[diagnostic::do_not_recommend]
-impl<T, const N: usize> OfKnownLength for [T; N] {}
+impl<T, const N: usize> Rest for [T; N] {
+    const CHECKED: () = assert!(N > 0, "an array in device code has at least one element");
+}
 #[diagnostic::do_not_recommend]
-impl<T: OfKnownLength + ?Sized> OfKnownLength for &T {}
+impl<T> Rest for [T] {}
 #[diagnostic::do_not_recommend]
-impl<T: OfKnownLength + ?Sized> OfKnownLength for &mut T {}
+impl<R: Rest + ?Sized> Rest for &R {
+    const CHECKED: () = R::CHECKED;
+}
 
-/// Compiles if the matched place is an array.
+/// Compiles if a pattern's `..` can stand for it.
 #[inline(always)]
-pub fn of_known_length<T: ?Sized + OfKnownLength>(_place: &T) {}
+pub fn rest<R: Rest + ?Sized>(_rest: &R) {
+    const { R::CHECKED };
+}
 
 /// What a method is given of a receiver that its arguments may change: a copy from before them, or of a slice, which has no copies,
 /// nothing. A slice is borrowed meanwhile, as by Rust's own call: arguments may only read it.

@@ -71,20 +71,8 @@ pub(crate) fn unary(op: &UnOp) -> Option<Operator> {
 
 /// Whether the operator, on integers, fails by overflow alone.
 pub(crate) fn overflows(op: &BinOp) -> bool {
-    use BinOp::{Add, AddAssign, Mul, MulAssign, Shl, ShlAssign, Shr, ShrAssign, Sub, SubAssign};
-    matches!(
-        op,
-        Add(_)
-            | AddAssign(_)
-            | Sub(_)
-            | SubAssign(_)
-            | Mul(_)
-            | MulAssign(_)
-            | Shl(_)
-            | ShlAssign(_)
-            | Shr(_)
-            | ShrAssign(_)
-    )
+    let name = binary(op).or_else(|| assigning(op)).map_or("", |operator| operator.name);
+    matches!(name.strip_suffix("_assign").unwrap_or(name), "add" | "sub" | "mul" | "shl" | "shr")
 }
 
 /// Whether the operator's result is a `bool`, whatever its operands are.
@@ -441,7 +429,8 @@ const OTHERS: &[&str] = &[
 /// Whether a method of this name may be one of a trait in scope: it isn't one that devices know of numbers and std's other
 /// types.
 pub(crate) fn is_looked_up(method: &str) -> bool {
-    !is_numeric(method) && !is_lending(method) && !is_operator(method) && OTHERS.binary_search(&method).is_err()
+    let named = is_numeric(method) || is_lending(method) || is_operator(method) || crate::parse::is_of_parts(method);
+    !named && OTHERS.binary_search(&method).is_err()
 }
 
 /// Whether the primitives' method is one of `Ord`, which Rust finds for an integer before it knows the integer's type.
@@ -457,13 +446,18 @@ pub(crate) fn is_primitive(name: &str) -> bool {
     PRIMITIVES.contains(&name)
 }
 
-/// The hash that stands for a method's name in types: FNV-1a of its Rust name, as computed by
 /// The call of a macro with the names of all methods that are none of a trait in scope.
 pub(crate) fn std_methods(called: &TokenStream) -> TokenStream {
-    let names = NUMERIC.iter().chain(OTHERS).chain(LENDING).map(|name| Ident::new(name, Span::call_site()));
+    let names = NUMERIC
+        .iter()
+        .chain(OTHERS)
+        .chain(LENDING)
+        .chain(crate::parse::PARTING)
+        .map(|name| Ident::new(name, Span::call_site()));
     quote!(#called! { #(#names)* })
 }
 
+/// The hash that stands for a method's name in types: FNV-1a of its Rust name, as computed by
 /// `onrush_core::function::method_name`.
 pub(crate) fn method_name(name: &str) -> u64 {
     name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))

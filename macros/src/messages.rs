@@ -80,7 +80,9 @@ messages! {
     POINTER = "pointers can't be used in device code", "capture a view: `let table = vector.view();` and then `table[i]`";
     VIEW_REFERENCE = "device code takes views by value, not by reference", "write `View<f32>` without `&`: a view is an address and a length, and to copy it copies no elements";
     SLICE_TYPE = "a slice can only be a parameter of a `#[device]` function or of a closure, or bound by `let`, in device code", "use an array `[f32; 4]`, or capture a view: `let table = vector.view();`";
-    GET_RANGE = "`{}` can't be given a range in device code", "compare the range with the length, and take `&a[i..j]`";
+    GET_RANGE = "what `{}` gives of a range can't be used here in device code", "take it apart: `if let Some(s) = a.get(i..j) { … }`, or by `let Some(s) = … else { … }`, `match`, `let s = a.get(i..j)?;`, `is_some` or `map_or`";
+    PIECE = "what `{}` gives can't be used here in device code", "take it apart, of an array or slice with a name: `if let Some((first, rest)) = a.split_first() { … }`, `let (p, q) = a.split_at(m);`";
+    PIECE_PATTERN = "this pattern can't be matched with a part of an array in device code", "write `Some(s)`, or with `split_first` and `split_last` `Some((first, rest))`, and test the name in a guard";
     RANGE = "a range can be used only in `for` and in patterns", "write `for i in 0..n { … }`";
     FOR_ITER = "`for` can iterate only over ranges, arrays and parts of arrays in device code", "write `for i in 0..n { … }`, `for v in &a { … }` or `for v in &a[i..] { … }`, with `iter iter_mut windows chunks chunks_exact rev enumerate zip skip take step_by copied` for arrays, and `rev step_by` for ranges";
     FOR_PAIR = "a loop over pairs must take them apart in device code", "write `for (i, v) in a.iter().enumerate() { … }`";
@@ -141,7 +143,8 @@ messages! {
     PATTERN_FLOAT = "floats can't be matched in device code", "compare in a guard: `x if x == 0.5 => …`";
     PATTERN_OR_BINDS = "alternatives of a pattern can't bind names here in device code", "write a `match` with an arm for each";
     GUARD_REPEATED = "this guard changes a variable, and a value may match several of the arm's alternatives: Rust asks the guard for each of them", "write an arm for each alternative";
-    PATTERN_REST = "`..` can be used only at the end of a pattern of a tuple or array", "write `_` for each omitted part";
+    PATTERN_REST_MUT = "the elements that `..` stands for can't have a name behind `&mut` in device code", "write `let (a, rest) = x.split_at_mut(1);`";
+    PATTERN_REST = "`..` can be used only at the end of a pattern of a tuple", "write `_` for each omitted part";
 
     ENUM_CONDITION = "a variant or field of a `#[device]` enum can't have a condition", "write the condition above the whole enum, and two enums";
     ENUM_GENERIC = "a `#[device]` enum can't be generic", "write an enum for each type";

@@ -159,6 +159,7 @@ impl Expr {
                 parts.extend([&**place, value])
             }
             ExprKind::Mapped { of, .. } => parts.extend(of.source()),
+            ExprKind::Halves { whole, mid, .. } => parts.extend([&**whole, mid]),
             ExprKind::Index { base, index, .. } => parts.extend([&**base, index]),
             ExprKind::Slice { base, bounds, .. } => {
                 parts.push(base);

@@ -120,7 +120,9 @@
 //! A slice of an array, `&a[1..n]` or `&mut a[..]`, can be given to a [`#[device]`](macro@crate::device) function, method or closure that
 //! takes `&[T]` or `&mut [T]`, as a reference to an array can; `let` can give it a name. It is indexed, sliced again and iterated over as
 //! arrays are, and has their methods. Its ranges and indices are checked as in Rust, at the same place and with the same message. A slice
-//! is no value: it can't be stored, returned, chosen by an `if`, or matched by a pattern of its elements.
+//! is no value: it can't be stored, returned or chosen by an `if`. What methods give of a slice is taken apart by patterns where it is
+//! given: `let (p, q) = a.split_at(n);`, `if let Some(s) = a.get(i..j)`, `let Some((first, rest)) = a.split_first() else { … };`,
+//! `*a.get_mut(i)? = v`. Patterns of elements compare the length, and can name the others: `match s { [x] => …, [x, rest @ ..] => …, [] => … }`.
 //!
 //! ```
 //! use onrush::prelude::*;
@@ -260,7 +262,7 @@
 //! | `f32`, `f64` | `is_subnormal` `round_ties_even` |
 //! | `f16`, `bf16` | `to_f32` `to_f64` `from_f32` `from_f64` |
 //! | all numbers | `to_le_bytes` `to_be_bytes`, `from_le_bytes` `from_be_bytes` |
-//! | arrays and slices | `len` `is_empty` `contains` `swap` `fill` `reverse` `copy_from_slice` `sort` `sort_unstable` (of integers and `bool`s, by insertion), with a closure `sort_by` `sort_by_key` `sort_unstable_by` `sort_unstable_by_key` (by insertion), `first` `last` `get`; arrays `map` |
+//! | arrays and slices | `len` `is_empty` `contains` `swap` `fill` `reverse` `copy_from_slice` `sort` `sort_unstable` (of integers and `bool`s, by insertion), with a closure `sort_by` `sort_by_key` `sort_unstable_by` `sort_unstable_by_key` (by insertion) `partition_point`, `first` `last` `get`, and taken apart by patterns, `?`, `unwrap`, `is_some` or `map_or` `get(i..j)` `get_mut` `first_mut` `last_mut` `split_first` `split_last` and their `_mut` forms, by `let (p, q)` `split_at` `split_at_mut`; arrays `map` |
 //! | all integers | `checked_add` `checked_sub` `checked_mul` `checked_div` `checked_rem` `checked_div_euclid` `checked_rem_euclid` `checked_neg` `checked_pow` `checked_shl` `checked_shr`; signed ones `checked_abs` |
 //! | all numbers, `bool` | `partial_cmp` |
 //! | `bool` | `then` `then_some` |

@@ -333,6 +333,8 @@ macro_rules! failures {
     };
 }
 
+pub(super) use failures;
+
 mod failing {
     use onrush::prelude::device;
 

@@ -19,7 +19,12 @@ pub(crate) enum Taken {
 /// What rustc is made to check.
 pub(crate) enum Confirmed {
     /// `method` of an array, or of a reference to one, is that of arrays.
-    Array { array: Box<Expr>, method: Ident },
+    Array {
+        array: Box<Expr>,
+        method: Ident,
+        /// The exclusive reference of which the method is called, while `array` is a shared one.
+        of: Option<Box<Expr>>,
+    },
     /// The parts have one type, which has an order if it is to be `ordered`.
     Same { parts: Vec<Expr>, ordered: bool },
     /// These statements have types.

@@ -24,6 +24,7 @@ impl Expr {
             | ExprKind::Index { base, .. }
             | ExprKind::Slice { base, .. }
             | ExprKind::Deref(base)
+            | ExprKind::Halves { whole: base, .. }
             | ExprKind::Ref { place: base, .. } => base.root(),
             _ => None,
         }
@@ -73,7 +74,7 @@ impl Expr {
         match &self.kind {
             ExprKind::Var(var, _) => vars[*var].reference,
             ExprKind::Deref(of) => of.is_double(vars),
-            ExprKind::Ref { .. } => true,
+            ExprKind::Ref { .. } | ExprKind::Halves { .. } => true,
             _ => false,
         }
     }
@@ -131,6 +132,7 @@ impl Expr {
         match &self.kind {
             ExprKind::Var(var, _) => vars[*var].reference && vars[*var].mutable,
             ExprKind::Ref { mutable, .. } => *mutable,
+            ExprKind::Halves { whole, .. } => whole.is_exclusive(vars),
             _ => false,
         }
     }

@@ -268,6 +268,13 @@ pub(crate) enum ExprKind {
         hole: Option<HoleId>,
         bounds: Bounds,
     },
+    /// The elements of an array or slice before the position `mid`, and those from there on, as the initializer of a pair of names.
+    Halves {
+        /// A reference to the whole.
+        whole: Box<Expr>,
+        mid: Box<Expr>,
+        site: SiteId,
+    },
     Call {
         path: syn::Path,
         hole: HoleId,

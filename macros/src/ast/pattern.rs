@@ -16,8 +16,18 @@ pub(crate) enum Pattern {
     Referent(Box<Pattern>),
     /// A tuple's, tuple struct's or struct's members, each with its pattern.
     Parts(Vec<(syn::Member, Pattern)>),
-    /// An array's elements, from the first one on.
+    /// An array's elements, from the first one on, and what is between them and the last ones.
     Elements(Vec<Pattern>),
+    /// Among these, a name for the elements behind the first `from`, and before the last `back`.
+    Rest {
+        from: usize,
+        back: usize,
+        name: Box<Pattern>,
+    },
+    /// Among these, where slices may be matched: the number of elements that are listed, and whether there may be others.
+    Length(usize, bool),
+    /// Among these, an element that is counted from the end, the last being 1.
+    Back(usize, Box<Pattern>),
     Or(Vec<Pattern>),
     Bool(bool),
     Integer(i128),
@@ -48,7 +58,9 @@ impl Pattern {
     /// Collects the parts of the pattern that contain no other patterns, and the variants.
     pub(crate) fn leaves<'p>(&'p self, found: &mut Vec<&'p Pattern>) {
         match self {
-            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => inner.leaves(found),
+            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) | Pattern::Back(_, inner) => {
+                inner.leaves(found);
+            }
             Pattern::Parts(parts) => parts.iter().for_each(|(_, part)| part.leaves(found)),
             Pattern::Or(all) | Pattern::Elements(all) => all.iter().for_each(|part| part.leaves(found)),
             Pattern::Optional(_, _, inner) => {
@@ -70,7 +82,10 @@ impl Pattern {
                 let inner = inner.iter().flat_map(|inner| inner.names());
                 std::iter::once((*var, name)).chain(inner).collect()
             }
-            Pattern::Referent(inner) | Pattern::Optional(.., Some(inner)) => inner.names(),
+            Pattern::Referent(inner)
+            | Pattern::Optional(.., Some(inner))
+            | Pattern::Back(_, inner)
+            | Pattern::Rest { name: inner, .. } => inner.names(),
             Pattern::Parts(parts) | Pattern::Variant(_, parts) => {
                 parts.iter().flat_map(|(_, part)| part.names()).collect()
             }
@@ -84,6 +99,7 @@ impl Pattern {
         match self {
             Pattern::Bind { inner: Some(inner), .. }
             | Pattern::Referent(inner)
+            | Pattern::Back(_, inner)
             | Pattern::Optional(.., Some(inner)) => inner.overlaps(),
             Pattern::Parts(parts) | Pattern::Variant(_, parts) => parts.iter().any(|(_, part)| part.overlaps()),
             Pattern::Elements(all) => all.iter().any(Pattern::overlaps),
@@ -120,16 +136,6 @@ impl Pattern {
             }
             (Pattern::Elements(one), Pattern::Elements(other)) => one.iter().zip(other).any(|(a, b)| a.excludes(b)),
             _ => ends(self).zip(ends(other)).is_some_and(|(one, other)| one.1 < other.0 || other.1 < one.0),
-        }
-    }
-
-    /// Whether the pattern lists the elements of what it is matched with.
-    pub(crate) fn lists_elements(&self) -> bool {
-        match self {
-            Pattern::Elements(_) => true,
-            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => inner.lists_elements(),
-            Pattern::Or(cases) => cases.iter().any(Pattern::lists_elements),
-            _ => false,
         }
     }
 

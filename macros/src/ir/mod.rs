@@ -51,6 +51,12 @@ pub(crate) enum Step {
     Field(syn::Member),
     /// An element of an array, in a pattern.
     Element(usize),
+    /// Likewise, of an array or slice.
+    Nth(usize),
+    /// Likewise, counted from the end, the last one being 1.
+    Back(usize),
+    /// The elements behind the first ones, and before the last ones, of which there are so many: of an array, a copy.
+    Rest(usize, usize),
     /// A field of an enum's variant, which is zero where the value is another variant.
     Variant(String, syn::Member),
 }
@@ -164,6 +170,8 @@ pub(crate) enum Test {
     Compare(Place, &'static str, Constant),
     /// The enum at the place is this variant.
     Variant(Place, String),
+    /// The array or slice at the place has so many elements, or more if it is open.
+    Length(Place, usize, bool),
     All(Vec<Test>),
     Any(Vec<Test>),
     /// Whether `debug_assert!`s are checked.

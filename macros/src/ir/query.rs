@@ -106,7 +106,7 @@ impl Test {
         match self {
             Test::Is(operand) => operand.places(see),
             Test::Not(test) => test.places(see),
-            Test::Compare(place, ..) | Test::Variant(place, _) => see(place, Usage::Reads),
+            Test::Compare(place, ..) | Test::Variant(place, _) | Test::Length(place, ..) => see(place, Usage::Reads),
             Test::All(tests) | Test::Any(tests) => tests.iter_mut().for_each(|test| test.places(see)),
             Test::Debugging => {}
         }

@@ -187,6 +187,9 @@ impl Parser<'_> {
         if let Some(written) = self.chain_call(e).or_else(|| self.range_contains(e)).or_else(|| self.sort_call(e)) {
             return written;
         }
+        if let Some(written) = self.has_piece(e).or_else(|| self.search_call(e)) {
+            return written;
+        }
         if !self.iterates(&e.receiver)
             && let Some(written) = self.option_method(e)
         {
@@ -224,7 +227,7 @@ impl Parser<'_> {
                 _ => {}
             }
         }
-        let receiver = self.expr(&e.receiver);
+        let receiver = self.taken_element(&e.receiver).unwrap_or_else(|| self.expr(&e.receiver));
         if self.name.as_ref() == Some(&e.method) && matches!(&receiver.kind, ExprKind::Var(_, ident) if ident == "self")
         {
             return self.refuse(&e.method, messages::RECURSION);

@@ -27,6 +27,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn match_expr(&mut self, e: &syn::ExprMatch, wanted: bool) -> Expr {
+        if let Some(written) = self.match_pieces(&e.expr, &e.arms, wanted) {
+            return written;
+        }
         let value = self.argument(&e.expr);
         self.matched(value, e.match_token.span(), &e.arms, wanted)
     }

@@ -61,6 +61,7 @@ impl Parser<'_> {
             "__onrush_ordered" => self.same(mac, true),
             "__onrush_confirm" => self.confirm(mac),
             "__onrush_apply" => self.apply(mac),
+            "__onrush_halves" => self.halves_of(mac),
             "vec" => self.refuse(&mac.path, messages::VEC),
             "format" => self.refuse(&mac.path, messages::STRING),
             "print" | "println" | "eprint" | "eprintln" | "dbg" => self.refuse_as(&mac.path, messages::PRINT, &name),

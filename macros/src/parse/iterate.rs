@@ -47,19 +47,19 @@ impl Parser<'_> {
 }
 
 impl Parser<'_> {
-    /// Parses `__onrush_array!(array, method)`, which a loop over an array contains.
+    /// Parses `__onrush_array!(array, method)` and `__onrush_array!(array, method, of)`, which a loop over an array contains.
     pub(super) fn array_check(&mut self, mac: &syn::Macro) -> Expr {
         let parts = mac.parse_body_with(syn::punctuated::Punctuated::<Ident, syn::Token![,]>::parse_terminated);
         let span = super::span(&mac.path);
+        let named = |name: &Ident| {
+            let kind = ExprKind::Var(self.lookup(name)?, name.clone());
+            Some(Box::new(Expr { kind, span }))
+        };
         match parts.map(|parts| parts.into_iter().collect::<Vec<_>>()).as_deref() {
-            Ok([array, method]) => match self.lookup(array) {
-                Some(var) => {
-                    let array = Box::new(Expr { kind: ExprKind::Var(var, array.clone()), span });
-                    let kind = ExprKind::Confirm(Confirmed::Array { array, method: method.clone() });
-                    Expr { kind, span }
-                }
-                None => self.refuse_as(&mac.path, messages::MACRO, "__onrush_array"),
-            },
+            Ok([array, method, of @ ..]) if let Some(array) = named(array) => {
+                let of = of.first().and_then(named);
+                Expr { kind: ExprKind::Confirm(Confirmed::Array { array, method: method.clone(), of }), span }
+            }
             _ => self.refuse_as(&mac.path, messages::MACRO, "__onrush_array"),
         }
     }
@@ -193,8 +193,10 @@ impl Names<'_, '_> {
             Access::Exclusive => quote_spanned!(at=> let #name = &mut #whole #part;),
         });
         let method = Ident::new(method, at);
+        let reborrowed = part.is_none() && access == Access::Shared && self.reference(array) == Some(Access::Exclusive);
+        let of = reborrowed.then(|| quote_spanned!(at=> , #array));
         Some(Items {
-            lets: quote_spanned!(at=> #lets __onrush_array!(#name, #method);),
+            lets: quote_spanned!(at=> #lets __onrush_array!(#name, #method #of);),
             count: quote_spanned!(at=> #name.len()),
             item: Item::Element { array: name, access, at: Vec::new() },
             probe: match access {
@@ -324,7 +326,7 @@ impl Names<'_, '_> {
         let (at, size, len, value) = (self.at, self.name("size"), self.name("len"), &e.args[0]);
         let text = if parts == Parts::Windows { "window size must be non-zero" } else { "chunk size must be non-zero" };
         // Rust names the place of the method.
-        let method = located(e.method.span());
+        let method = e.method.span();
         let nonzero = quote_spanned!(method=> if #size == 0 { ::core::panic!(#text) });
         items.lets.extend(quote_spanned!(at=> let #size: usize = #value; #nonzero let #len = #array.len();));
         let count = match parts {

@@ -20,14 +20,17 @@ mod operator;
 mod option;
 mod pairs;
 mod pattern;
+mod pieces;
 mod place;
 mod scope;
+mod search;
 mod sort;
 mod structs;
 mod types;
 
 pub(crate) use call::without_arguments;
 pub(crate) use function::{method, operation, receiver};
+pub(crate) use pieces::{PARTING, is_of_parts};
 pub(crate) use structs::Named;
 pub(crate) use types::is_view;
 

@@ -9,6 +9,7 @@ use super::Parser;
 use super::alternatives;
 use super::closure::bare;
 use super::iterate::Names;
+use super::pieces;
 use crate::ast::{Expr, ExprKind, HoleKind, Presence, Statement, Taken};
 use crate::hygiene::located;
 use crate::messages::{self, Message};
@@ -73,6 +74,20 @@ impl Parser<'_> {
         }
     }
 
+    /// A `match` on this value with these arms.
+    fn match_of(&mut self, value: &syn::Expr, at: Span, arms: TokenStream, wanted: bool) -> Expr {
+        match syn::parse2::<syn::ExprMatch>(quote_spanned!(at=> match () { #arms })) {
+            Ok(written) => match self.match_pieces(value, &written.arms, wanted) {
+                Some(written) => written,
+                None => {
+                    let value = self.argument(value);
+                    self.matched(value, at, &written.arms, wanted)
+                }
+            },
+            Err(error) => self.syntax(&error),
+        }
+    }
+
     /// A `match` with these arms.
     fn arms(&mut self, value: Expr, at: Span, arms: TokenStream, wanted: bool) -> Expr {
         match syn::parse2::<syn::ExprMatch>(quote_spanned!(at=> match () { #arms })) {
@@ -104,10 +119,7 @@ impl Parser<'_> {
         };
         let arms = guarded(&parts, quote!(#then), otherwise.to_token_stream(), at);
         Some(match arms {
-            Some((value, arms)) => {
-                let value = self.argument(value);
-                self.arms(value, at, arms, wanted)
-            }
+            Some((value, arms)) => self.match_of(value, at, arms, wanted),
             None => self.refuse(e.if_token, messages::LET_CHAIN),
         })
     }
@@ -142,16 +154,12 @@ impl Parser<'_> {
             pat => (pat, None),
         };
         let arms = quote_spanned!(at=> #pat => { #(#rest)* } _ => __onrush_diverge!(#otherwise),);
-        let value = match typed {
-            None => self.argument(value),
-            Some(ty) => {
-                let v = Names::new(self, located(at)).name("typed");
-                let block = syn::parse2::<syn::ExprBlock>(quote_spanned!(at=> { let #v: #ty = #value; #v }));
-                match block {
-                    Ok(block) => self.block_expr(&block, true),
-                    Err(error) => self.syntax(&error),
-                }
-            }
+        let Some(ty) = typed else { return Some(self.match_of(value, at, arms, wanted)) };
+        let v = Names::new(self, located(at)).name("typed");
+        let block = syn::parse2::<syn::ExprBlock>(quote_spanned!(at=> { let #v: #ty = #value; #v }));
+        let value = match block {
+            Ok(block) => self.block_expr(&block, true),
+            Err(error) => self.syntax(&error),
         };
         Some(self.arms(value, at, arms, wanted))
     }
@@ -197,10 +205,12 @@ impl Parser<'_> {
         }
         let (some, none) = variants(at);
         let mut names = Names::new(self, at);
-        let [v, of, default] = ["some", "of", "default"].map(|what| names.name(what));
+        let [v, rest, of, default] = ["some", "rest", "of", "default"].map(|what| names.name(what));
         let last = args.last()?;
         let by_reference = name == "filter";
-        let given = if by_reference { quote_spanned!(at=> &#v) } else { quote!(#v) };
+        let ends = pieces::gives_ends(&e.receiver);
+        let v = if ends { quote_spanned!(at=> (#v, #rest)) } else { quote!(#v) };
+        let given = if by_reference { quote_spanned!(at=> &#v) } else { v.clone() };
         let called = match name.as_str() {
             "unwrap_or_else" | "or_else" | "ok_or_else" | "then" => {
                 names.called_alone(last).map(|next| (TokenStream::new(), next))
@@ -210,6 +220,14 @@ impl Parser<'_> {
         let (made, next) = match called {
             Ok(called) => called,
             Err((tokens, message)) => return Some(self.refuse(tokens, message)),
+        };
+        // Behind the receiver's arguments, the other value is evaluated before anything is known of the part.
+        let (between, piece) = match (name.as_str(), args[0]) {
+            ("map_or", other) => (
+                quote_spanned!(at=> let #default = #other;),
+                quote_spanned!(at=> #some(#v) => { #made #next } #none => #default,),
+            ),
+            _ => Default::default(),
         };
         let arms = match name.as_str() {
             "map" => quote_spanned!(at=> #some(#v) => { #made #some(#next) } #none => #none,),
@@ -248,6 +266,11 @@ impl Parser<'_> {
                 }
             }
         };
+        let of_piece = if between.is_empty() { &arms } else { &piece };
+        let of_piece = syn::parse2::<syn::ExprMatch>(quote_spanned!(at=> match () { #of_piece })).ok()?;
+        if let Some(written) = self.match_pieces_behind(&e.receiver, &between, &of_piece.arms, true) {
+            return Some(written);
+        }
         let value = self.read(&e.receiver, name == "then");
         let method = e.method.clone();
         let value = match name.as_str() {

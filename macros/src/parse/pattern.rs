@@ -158,10 +158,7 @@ impl Parser<'_> {
                 None if is_unit(&p.path) => Pattern::Variant(p.path.clone(), Vec::new()),
                 None => Pattern::Constant(self.capture(&p.path)),
             },
-            syn::Pat::Slice(p) => {
-                let parts = self.listed(p.elems.iter(), of);
-                Pattern::Elements(parts)
-            }
+            syn::Pat::Slice(p) => Pattern::Elements(self.elements(p, of)),
             _ => self.refuse_pattern(pat, messages::PATTERN),
         }
     }
@@ -206,6 +203,38 @@ impl Parser<'_> {
                 break;
             }
             list.push(self.pattern(part, of.part(i)));
+        }
+        list
+    }
+
+    /// Parses the patterns of an array's elements, of which one may be `..` or a name for those between the others.
+    fn elements(&mut self, p: &syn::PatSlice, of: Binding<'_>) -> Vec<Pattern> {
+        let count = p.elems.len();
+        let mut middle = None;
+        let mut list = Vec::new();
+        for (i, part) in p.elems.iter().enumerate() {
+            let (from, back) = (i, count - i - 1);
+            let named = match part {
+                syn::Pat::Rest(_) => None,
+                syn::Pat::Ident(name) if is_rest(name) => Some(syn::PatIdent { subpat: None, ..name.clone() }),
+                part => {
+                    // Rustc knows how many elements `..` stands for, and that there is one of them.
+                    let pattern = self.pattern(part, of.part(i));
+                    list.push(if middle.is_some() { Pattern::Back(back + 1, Box::new(pattern)) } else { pattern });
+                    continue;
+                }
+            };
+            middle = Some(i);
+            let Some(name) = named else { continue };
+            if of.exclusive {
+                self.report.refuse(part, messages::PATTERN_REST_MUT);
+            }
+            let name = Box::new(self.name_pattern(&name, Binding { ty: None, refutable: false, ..of }));
+            name.variable().into_iter().for_each(|var| self.vars[var].array = true);
+            list.push(Pattern::Rest { from, back, name });
+        }
+        if of.refutable {
+            list.push(Pattern::Length(count - usize::from(middle.is_some()), middle.is_some()));
         }
         list
     }
@@ -260,6 +289,11 @@ pub(super) fn is_constant_pattern(p: &syn::PatIdent) -> bool {
 /// Whether a name in a pattern is that of `Option`'s variant, as rustc is made to confirm.
 fn is_none(p: &syn::PatIdent) -> bool {
     p.ident == "None" && p.mutability.is_none() && p.subpat.is_none()
+}
+
+/// Whether the pattern is `name @ ..`.
+fn is_rest(p: &syn::PatIdent) -> bool {
+    matches!(&p.subpat, Some((_, inner)) if matches!(**inner, syn::Pat::Rest(_)))
 }
 
 /// Rewrites a pattern for the host: `x` becomes `x @ _`, which is always a binding, even if an outer item is called

@@ -40,7 +40,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn field(&mut self, e: &syn::ExprField) -> Expr {
-        let base = Box::new(self.expr(&e.base));
+        let base = Box::new(self.taken_element(&e.base).unwrap_or_else(|| self.expr(&e.base)));
         Expr { kind: ExprKind::Field { base, member: e.member.clone() }, span: e.member.span() }
     }
 
@@ -99,7 +99,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn deref(&mut self, star: &syn::Token![*], operand: &syn::Expr) -> Expr {
-        if let Some(item) = self.dereferenced_chain(operand) {
+        if let Some(item) = self.dereferenced_chain(operand).or_else(|| self.taken_element(operand)) {
             return item;
         }
         if literal::is_byte_string(operand) {

@@ -21,18 +21,23 @@ impl Parser<'_> {
             _ => return None,
         };
         let f = e.args.first().filter(|_| e.args.len() == 1 && e.turbofish.is_none())?;
-        // A method of the user's may have this name, too, and take a number, a constant or a variant.
-        let named = if let syn::Expr::Reference(of) = bare(f) { &of.expr } else { f };
-        let is_constant = |last: &syn::PathSegment| last.ident.to_string().starts_with(char::is_uppercase);
-        let constant =
-            matches!(bare(named), syn::Expr::Path(path) if path.path.segments.last().is_some_and(is_constant));
-        if constant || !self.is_function(named) {
+        if !self.may_be_function(f) {
             return None;
         }
         let at = located(e.method.span());
         let mut names = Names::new(self, at);
         let written = names.sort(e, by_key);
         Some(self.chain_block(written, &e.method))
+    }
+
+    /// Whether an argument of a method may be a function: a method of the user's may have the same name, and take a number, a constant or a
+    /// variant.
+    pub(super) fn may_be_function(&self, f: &syn::Expr) -> bool {
+        let named = if let syn::Expr::Reference(of) = bare(f) { &of.expr } else { f };
+        let is_constant = |last: &syn::PathSegment| last.ident.to_string().starts_with(char::is_uppercase);
+        let constant =
+            matches!(bare(named), syn::Expr::Path(path) if path.path.segments.last().is_some_and(is_constant));
+        !constant && self.is_function(named)
     }
 }
 

@@ -71,8 +71,8 @@ bodies! {
     unsafe_blocks: { unsafe { x } } => "device code can't be `unsafe` / index a view";
     async_blocks: { async { x }; x } => "`try` and `async` blocks can't be used in device code";
     await_: { f(x).await } => "`await` can't be used in device code";
-    closures_of_methods: { let i = t.partition_point(|v| v < x); x } => "the method `partition_point` can't be given a closure in device code";
-    ranges_of_methods: { let s = t.get(1..3); x } => "`get` can't be given a range in device code / compare the range with the length, and take `&a[i..j]`";
+    closures_of_methods: { let i = t.binary_search_by(|v| f(v)); x } => "the method `binary_search_by` can't be given a closure in device code";
+    ranges_of_methods: { let s = t.get(1..3); x } => "what `get` gives of a range can't be used here in device code / take it apart: `if let Some(s) =";
     items: { fn f() {} x } => "items can't be declared in device code, except constants in the body's own block / move it outside";
     callees: { let f = x; f(1.0); (g.h)(x) } => "only functions named by a path", "only functions named by a path";
     generic_calls: { x.g::<u8>(); x.cast::<u8, u8>(); T::f::<f32>(x); <f32 as T>::f::<f32>(x); <f32>::f(x) }
@@ -90,8 +90,8 @@ bodies! {
     ref_patterns: { let ref y = x; x } => "`ref` can't be used in device code";
     or_patterns_that_bind: { let (y | y) = x; matches!(x, y | y if y > 1.0); x } => "alternatives of a pattern can't bind names here", "alternatives";
     rest_patterns: { let (a, .., b) = (x, x, x); a } => "`..` can be used only at the end";
-    rests_of_arrays: { let [a, .., b] = [x, x]; let [a, rest @ ..] = [x, x]; a }
-        => "`..` can be used only at the end of a pattern", "this pattern can't be used";
+    rests_of_arrays: { let [a, .., b] = [x, x]; let mut y = [x, x]; let [c, rest @ ..] = &mut y; let (a, rest @ ..) = (x, x); a }
+        => "the elements that `..` stands for can't have a name behind `&mut` in device code / write", "this pattern can't be used";
     attributes_of_statements: { #[cfg(any())] let x = 2.0; #[allow(unused)] f(x); #[rustfmt::skip] let y = x; y }
         => "attributes can't be used inside device code / put", "attributes can't be used";
     attributes_of_parts: { match 1 { #[cfg(any())] 1 => x, _ => P { #[cfg(any())] a: (#[allow(y)] x) }.a } }

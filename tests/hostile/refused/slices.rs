@@ -89,19 +89,6 @@ fn of_a_view(a: View<f32>) -> f32 {
 }
 
 #[device]
-fn matched(a: &[f32]) -> f32 {
-    match a {
-        [x, y] => x + y,
-        _ => 0.0,
-    }
-}
-
-#[device]
-fn matched_part(a: [f32; 3], n: usize) -> f32 {
-    if let [x, ..] = a[..n] { x } else { 0.0 }
-}
-
-#[device]
 fn in_a_tuple(a: &[f32]) -> f32 {
     let t = (a, 1.0);
     t.1

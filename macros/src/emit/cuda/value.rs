@@ -131,6 +131,9 @@ impl Writer<'_> {
             Step::Field(syn::Member::Unnamed(index)) if index.index < 8 => format!("get<{}>({whole})", index.index),
             Step::Field(member) => format!("{whole}.m_{}", label(member)),
             Step::Element(i) => format!("{whole}.v[{i}]"),
+            Step::Nth(i) => format!("nth_of<{i}>({whole})"),
+            Step::Back(i) => format!("from_end<{i}>({whole})"),
+            Step::Rest(from, back) => format!("rest_of<{from}, {back}>({whole})"),
             Step::Variant(variant, member) => {
                 // As `variant_field_name` of the core declares it.
                 format!("{whole}.m_{}_{variant}_{}", variant.len(), label(member))
@@ -154,6 +157,7 @@ impl Writer<'_> {
         match test {
             Test::Is(operand) => self.operand(operand),
             Test::Not(test) => format!("!{}", self.test(test)),
+            Test::Length(place, count, open) => format!("has_length<{count}, {open}>({})", self.place(place)),
             Test::Variant(place, variant) => {
                 let place = self.place(place);
                 format!("({place}.m_tag == {place}.tag_{variant})")

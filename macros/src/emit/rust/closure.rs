@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
+use super::method::not_hidden_late;
 use super::{Writer, never, path};
 use crate::ast::{
     Closure, ClosureId, Confirmed, ExprKind, Given, HoleId, HoleKind, Mapped, MappedFrom, Named, Pattern, VarId,
@@ -140,7 +141,7 @@ impl Writer<'_> {
     /// The checks by rustc of iterators that are written as loops.
     pub(super) fn confirmed(&self, span: Span, asked: &Confirmed) -> TokenStream {
         let asked = match asked {
-            Confirmed::Array { array, method } => {
+            Confirmed::Array { array, method, of } => {
                 let ExprKind::Var(var, _) = array.kind else { return TokenStream::new() };
                 let (info, array) = (&self.function.vars[var], self.expr(array));
                 let ty = match (info.reference, info.writable) {
@@ -156,14 +157,28 @@ impl Writer<'_> {
                     "chunks_exact_mut" => Some(quote_spanned!(span=> ChunksExactMut)),
                     _ => None,
                 };
-                if let Some(parts) = parts {
-                    let ty = quote_spanned!(span=> ::core::slice::#parts<'_, _>);
-                    quote_spanned!(span=> let _: #ty = (*#array).#method(1); let _: #ty = #array.#method(1);)
-                } else if method == "into_iter" {
+                let (args, ty) = match parts {
+                    Some(parts) => (quote_spanned!(span=> 1), quote_spanned!(span=> ::core::slice::#parts<'_, _>)),
+                    None => pieces(method, span).unwrap_or((TokenStream::new(), ty)),
+                };
+                if method == "into_iter" {
                     quote_spanned!(span=> let _: #ty = ::core::iter::IntoIterator::into_iter(#array);)
                 } else {
-                    // Found as rustc finds it on the array, and on a reference to it.
-                    quote_spanned!(span=> let _: #ty = (*#array).#method(); let _: #ty = #array.#method();)
+                    // Found as rustc finds it on the array, on a reference to it, and on that which the array was borrowed from.
+                    let of = of.as_ref().map(|of| self.expr(of));
+                    let hidden = (self.runs && is_asked(method)).then(|| {
+                        // The type of the result can be that of a trait's method, too.
+                        let (array, of) = (not_hidden_late(method, &array), of.iter());
+                        let of = of.map(|of| not_hidden_late(method, &quote_spanned!(span=> &#of)));
+                        quote!(#array #(#of)*)
+                    });
+                    let of = of.map(|of| quote_spanned!(span=> let _: #ty = #of.#method(#args);));
+                    quote_spanned! {span=>
+                        let _: #ty = (*#array).#method(#args);
+                        let _: #ty = #array.#method(#args);
+                        #of
+                        #hidden
+                    }
                 }
             }
             Confirmed::Same { parts, ordered } => {
@@ -187,7 +202,31 @@ impl Writer<'_> {
             never(ident.span(), quote_spanned!(ident.span()=> #private::passed(#name);))
         });
         let mut values: TokenStream = names.collect();
-        values.extend(super::control::variants(pattern));
+        values.extend(self.shown_parts(pattern));
         values
     }
+}
+
+/// Whether rustc is asked if a trait in scope hides the method of slices.
+pub(super) fn is_asked(method: &Ident) -> bool {
+    method == "get" || crate::parse::is_of_parts(&method.to_string())
+}
+
+/// Arguments of a method of slices that gives parts of one, or a position in it, and the type of its result.
+fn pieces(method: &Ident, span: Span) -> Option<(TokenStream, TokenStream)> {
+    let name = method.to_string();
+    let (name, mutable) = match name.strip_suffix("_mut") {
+        Some(name) => (name, quote_spanned!(span=> mut)),
+        None => (name.as_str(), TokenStream::new()),
+    };
+    let option = quote_spanned!(span=> ::core::option::Option);
+    let slice = quote_spanned!(span=> &#mutable [_]);
+    Some(match name {
+        "split_at" => (quote_spanned!(span=> 0), quote_spanned!(span=> (#slice, #slice))),
+        "partition_point" => (quote_spanned!(span=> |_| true), quote_spanned!(span=> ::core::primitive::usize)),
+        "get" => (quote_spanned!(span=> ..), quote_spanned!(span=> #option<#slice>)),
+        "first" | "last" => (TokenStream::new(), quote_spanned!(span=> #option<&#mutable _>)),
+        "split_first" | "split_last" => (TokenStream::new(), quote_spanned!(span=> #option<(&#mutable _, #slice)>)),
+        _ => return None,
+    })
 }

@@ -27,7 +27,6 @@ impl Writer<'_> {
             }
             ExprKind::Match { value, arms, hole } => {
                 let structs = arms.iter().flat_map(|arm| &arm.structs);
-                let elements = arms.iter().any(|arm| arm.pattern.lists_elements());
                 let (value, constants, shown) = (self.expr(value), self.constants(arms), value);
                 let arms = arms.iter().map(|arm| {
                     let pattern = &arm.tokens;
@@ -44,7 +43,7 @@ impl Writer<'_> {
                     quote!(#whole #pattern #guard => #body,)
                 });
                 let arms = quote!(#(#arms)*);
-                let matching = self.with_structs(span, shown, value, structs, elements, arms);
+                let matching = self.with_structs(span, shown, value, structs, arms);
                 let matching =
                     if constants.is_empty() { matching } else { quote_spanned!(span=> { #constants #matching }) };
                 self.of_maybe(*hole, matching)
@@ -154,15 +153,13 @@ impl Writer<'_> {
         }
     }
 
-    /// A `match`, for which rustc is made to check that the paths in its patterns are structs', and, if a pattern lists elements,
-    /// that the value is an array.
+    /// A `match`, for which rustc is made to check that the paths in its patterns are structs'.
     fn with_structs<'s>(
         &self,
         span: Span,
         shown: &Expr,
         value: TokenStream,
         structs: impl Iterator<Item = &'s Named>,
-        elements: bool,
         arms: TokenStream,
     ) -> TokenStream {
         let (private, name) = (path(span), Ident::new("__matched", located(span)));
@@ -177,9 +174,7 @@ impl Writer<'_> {
             }
         });
         let asked: TokenStream = asked.collect();
-        let of_array =
-            |place: TokenStream| elements.then(|| quote_spanned!(span=> #private::of_known_length(&#place);));
-        if asked.is_empty() && !elements {
+        if asked.is_empty() {
             return quote_spanned!(span=> match #value { #arms });
         }
         let place = match &shown.kind {
@@ -188,14 +183,11 @@ impl Writer<'_> {
         };
         if place.is_place() {
             let shown = Writer { shown: true, ..*self }.expr(shown);
-            let of_array = of_array(shown.clone());
-            let like = (!asked.is_empty()).then(|| quote_spanned!(span=> let #name = #private::like(&#shown); #asked));
-            let asked = never(span, quote_spanned!(span=> #of_array #like));
+            let asked = never(span, quote_spanned!(span=> let #name = #private::like(&#shown); #asked));
             let asked = self.asked_before(place.root(), asked);
             return quote_spanned!(span=> { #asked match #value { #arms } });
         }
-        let of_array = of_array(quote!(#name));
-        let asked = never(span, quote!(#of_array #asked));
+        let asked = never(span, asked);
         quote_spanned!(span=> match #value { #name => { #asked match #name { #arms } } })
     }
 
@@ -255,8 +247,26 @@ impl Writer<'_> {
             (info.mutable && !info.reference).then(|| never(ident.span(), asked))
         });
         let mut copies: TokenStream = names.collect();
-        copies.extend(variants(pattern));
+        copies.extend(self.shown_parts(pattern));
         copies
+    }
+
+    /// Makes rustc check the paths of the variants in a pattern, and that what `..` stands for has elements.
+    pub(super) fn shown_parts(&self, pattern: &Pattern) -> TokenStream {
+        let mut leaves = Vec::new();
+        pattern.leaves(&mut leaves);
+        let asked = leaves.into_iter().map(|leaf| match leaf {
+            Pattern::Variant(path, _) => super::paths::variant(path),
+            Pattern::Rest { .. } => {
+                let names = leaf.names().into_iter().map(|(var, ident)| {
+                    let (name, private) = (self.variable(var, ident), path(ident.span()));
+                    quote_spanned!(ident.span()=> #private::rest(&#name);)
+                });
+                names.collect()
+            }
+            _ => TokenStream::new(),
+        });
+        asked.collect()
     }
 
     /// The initializer of a `let`; where the text doesn't show whether it is a reference, rustc is made to check that
@@ -277,15 +287,4 @@ impl Writer<'_> {
         let private = path(init.span);
         quote_spanned!(init.span=> #private::kept(#value))
     }
-}
-
-/// Makes rustc check the paths of the variants in a pattern.
-pub(super) fn variants(pattern: &Pattern) -> TokenStream {
-    let mut leaves = Vec::new();
-    pattern.leaves(&mut leaves);
-    let asked = leaves.into_iter().map(|leaf| match leaf {
-        Pattern::Variant(path, _) => super::paths::variant(path),
-        _ => TokenStream::new(),
-    });
-    asked.collect()
 }

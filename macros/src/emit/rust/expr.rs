@@ -227,6 +227,12 @@ impl Writer<'_> {
                 let [first, second] = &args[..] else { return TokenStream::new() };
                 self.min_max(method, *hole, first, second)
             }
+            ExprKind::Halves { whole, mid, .. } => {
+                let exclusive = whole.is_exclusive(&self.function.vars);
+                let method = proc_macro2::Ident::new(if exclusive { "split_at_mut" } else { "split_at" }, span);
+                let (whole, mid) = (self.expr(whole), self.expr(mid));
+                quote_spanned!(span=> <[_]>::#method(#whole, #mid))
+            }
             ExprKind::Ref { mutable, place } => {
                 if let Some(constant) = self.lent_constant(place).filter(|_| !mutable) {
                     return constant;

@@ -306,7 +306,10 @@ fn not_hidden_behind(method: &Ident, place: &TokenStream) -> TokenStream {
 pub(super) fn not_hidden_late(method: &Ident, place: &TokenStream) -> TokenStream {
     let asked = match method.to_string().as_str() {
         "take" | "replace" => quote!(taken_from taken_from_lent),
-        _ => quote!(itself lent lent_to_change),
+        "copy_from_slice" | "fill" | "reverse" | "sort" | "sort_unstable" | "swap" => {
+            quote!(itself lent lent_to_change)
+        }
+        _ => quote!(itself lent lent_to_change reborrowed),
     };
     not_hidden(method, &quote!(#place; #asked))
 }

@@ -4,9 +4,10 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
+use super::closure::is_asked;
 use super::method::not_hidden_late;
 use super::{Writer, never, path};
-use crate::ast::{Expr, ExprKind, HoleId, HoleKind, Owner};
+use crate::ast::{Confirmed, Expr, ExprKind, HoleId, HoleKind, Owner};
 use crate::hygiene::located;
 use crate::intrinsics::{is_found_late, is_looked_up, is_operator};
 use crate::traits::companion;
@@ -80,6 +81,7 @@ impl Writer<'_> {
                     (method, self.is_looked_up(*hole).then_some(args.len()))
                 }
                 ExprKind::MinMax { method, args, .. } if self.is_lent_minimum(method, args) => (method, None),
+                ExprKind::Confirm(Confirmed::Array { method, .. }) if is_asked(method) => (method, None),
                 _ => return false,
             };
             // `r#half` is `half`, if that is no keyword.

@@ -8,8 +8,11 @@ impl Lowerer<'_> {
     /// The condition under which the place matches; `None` if it always does.
     pub(super) fn pattern_test(&mut self, pattern: &Pattern, place: &Place) -> Option<Test> {
         match pattern {
-            Pattern::Wild | Pattern::Bind { inner: None, .. } => None,
-            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => self.pattern_test(inner, place),
+            Pattern::Wild | Pattern::Bind { inner: None, .. } | Pattern::Rest { .. } => None,
+            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) | Pattern::Back(_, inner) => {
+                self.pattern_test(inner, place)
+            }
+            Pattern::Length(count, open) => Some(Test::Length(place.clone(), *count, *open)),
             Pattern::Parts(_) | Pattern::Elements(_) => {
                 let tests = parts(pattern, place).into_iter().filter_map(|(part, at)| self.pattern_test(part, &at));
                 joined(tests.collect(), Test::All)
@@ -66,7 +69,9 @@ impl Lowerer<'_> {
                     self.bind(inner, place);
                 }
             }
-            Pattern::Referent(inner) => self.bind(inner, place),
+            Pattern::Referent(inner) | Pattern::Back(_, inner) | Pattern::Rest { name: inner, .. } => {
+                self.bind(inner, place);
+            }
             Pattern::Optional(_, variant, Some(inner)) => self.bind(inner, &place.then(payload(*variant))),
             Pattern::Parts(_) | Pattern::Elements(_) | Pattern::Variant(..) => {
                 parts(pattern, place).into_iter().for_each(|(part, at)| self.bind(part, &at));
@@ -96,7 +101,17 @@ fn parts<'p>(pattern: &'p Pattern, place: &Place) -> Vec<(&'p Pattern, Place)> {
             parts.iter().map(|(member, part)| (part, place.then(step(member)))).collect()
         }
         Pattern::Elements(all) => {
-            all.iter().enumerate().map(|(i, part)| (part, place.then(Step::Element(i)))).collect()
+            let (lengths, listed): (Vec<_>, Vec<_>) = all.iter().partition(|part| matches!(part, Pattern::Length(..)));
+            let known = lengths.is_empty();
+            let step = |i, part: &Pattern| match part {
+                Pattern::Rest { from, back, .. } => Step::Rest(*from, *back),
+                Pattern::Back(i, _) => Step::Back(*i),
+                _ if known => Step::Element(i),
+                _ => Step::Nth(i),
+            };
+            let parts = listed.into_iter().enumerate().map(|(i, part)| (part, place.then(step(i, part))));
+            // The length is compared before an element is read.
+            lengths.into_iter().map(|length| (length, place.clone())).chain(parts).collect()
         }
         _ => Vec::new(),
     }

@@ -73,6 +73,23 @@ impl Lowerer<'_> {
         Some(Place::of(local))
     }
 
+    /// Names for the elements before a position, which is compared with the length, and for those from there on.
+    fn halves(&mut self, names: &[(syn::Member, Pattern)], whole: &Expr, mid: &Expr, site: SiteId) -> Option<()> {
+        let base = self.place(whole)?;
+        let stable = self.body.is_stable(&base);
+        let mid = Some(self.operand(mid)?);
+        for (from, to) in [(None, mid.clone()), (mid, None)] {
+            let member = syn::Member::from(usize::from(to.is_none()));
+            let local = self.local(None, stable, true);
+            let of = Slice { base: base.clone(), from, to, inclusive: false, sites: vec![site] };
+            self.push(Stmt::Alias { local, of: Referent::Slice(of) });
+            if let Some((_, pattern)) = names.iter().find(|(name, _)| *name == member) {
+                self.bind(pattern, &Place::of(local));
+            }
+        }
+        Some(())
+    }
+
     /// An element of an array or view: the array is a place, which isn't copied, and the index a value.
     pub(super) fn element(&mut self, base: &Expr, index: &Expr, site: SiteId) -> Option<Element> {
         let base = self.place(base)?;
@@ -127,6 +144,9 @@ impl Lowerer<'_> {
             (_, Some(var)) if let ExprKind::Closure(closure) = &init.kind => {
                 self.closure(var, closure);
                 Some(())
+            }
+            (Pattern::Parts(parts), _) if let ExprKind::Halves { whole, mid, site } = &init.kind => {
+                self.halves(parts, whole, mid, *site)
             }
             (Pattern::Wild, _) => self.give(init, Dest::Nowhere),
             (_, Some(var)) if init.is_value(&function.vars) => {

@@ -19,6 +19,19 @@ bodies! {
         "a closure can only be bound", "`iter::successors` can't be used here in device code / write adaptors or a method that ends it", "`std::iter::once`";
     closures_that_keep_references: { let f = |a: &f32| a; let g = |i: usize| &x; let h = |y: f32| { break; y }; x } =>
         "a reference can't be kept", "`break` is used outside of a loop";
+    parts_of_arrays: {
+        *t[1..].get_mut(0)? = x;
+        let (p, q) = (0..3).split_at(1);
+        match t.split_first() { Some(pair) => x, None => x }
+        if let Some([a, b]) = t.get(1..3) { x } else { x }
+        let mut t = [x, x];
+        if let Some((0, rest)) = t.split_first_mut() { x } else { x }
+        if let Some(0) = t.get_mut(1) { x } else { x }
+        let Some((a, [b])) = t.split_last() else { return x };
+        x
+    } => "what `get_mut` gives can't be used here in device code / take it apart", "what `split_at` gives can't",
+        "this pattern can't be matched with a part of an array in device code / write `Some(s)`", "this pattern", "this pattern", "this pattern",
+        "this pattern";
     closures_moved: { let mut n = 0; let mut f = || { n += 1; n }; let g = move || f(); x } =>
         "a `move` closure can't call a closure that changes something / remove `move`";
     closures_copied: {
