@@ -8,6 +8,7 @@ use crate::value::Value;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be a constant of device code",
     label = "not a number, an array or a struct of these",
+    note = "of a reference the constant is what it refers to: `const LETTERS: [u8; 4] = *b\"ACGT\";`",
     note = "a function is passed by a closure that calls it: `|x| f(x)`"
 )]
 pub trait Constant {
