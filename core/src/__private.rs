@@ -2,7 +2,7 @@
 
 pub use crate::compared::compared;
 pub use crate::confirm::{
-    Flag, FunctionOrder, LanguageOrder, Length, LentOption, Matched, Of, Owner, TheElseBlockLeaves, apply,
+    Flag, FunctionOrder, LanguageOrder, Length, LentEither, LentOption, Matched, Of, Owner, TheElseBlockLeaves, apply,
     apply_to_both, copied, element, fields, index, indexed, is_ok, kept, like, made_of, matched, never, no_recursion,
     none, nothing, option, ordered, ordering, passed, question, referred, returned, same,
 };

@@ -278,16 +278,12 @@ pub fn question<O: Asked>(option: O) -> Option<O::Some> {
     option.copy()
 }
 
-/// Methods of the names of `Option`'s, for references to options, and to arrays for `map`. Rustc finds them before those of the option
-/// itself; if a trait in scope has another of that name for such a reference, rustc says that there are two.
+/// Methods of the names of `Option`'s, for references to options. Rustc finds them before those of the option itself; if a trait in
+/// scope has another of that name for such a reference, rustc says that there are two.
 #[allow(clippy::wrong_self_convention, reason = "the methods' receivers are references")]
 pub trait LentOption<T>: Sized {
     #[doc(hidden)]
-    fn map(self, _: impl FnOnce(&T)) {}
-    #[doc(hidden)]
     fn filter(self, _: impl FnOnce(&T) -> bool) {}
-    #[doc(hidden)]
-    fn and_then(self, _: impl FnOnce(&T) -> Option<()>) {}
     #[doc(hidden)]
     fn is_some_and(self, _: impl FnOnce(&T) -> bool) {}
     #[doc(hidden)]
@@ -299,13 +295,22 @@ pub trait LentOption<T>: Sized {
     #[doc(hidden)]
     fn ok_or_else(self, _: impl FnOnce()) {}
     #[doc(hidden)]
-    fn map_or(self, _: (), _: impl FnOnce(&T)) {}
-    #[doc(hidden)]
     fn map_or_else(self, _: impl FnOnce(), _: impl FnOnce(&T)) {}
 }
 impl<T> LentOption<T> for &Option<T> {}
-impl<T, E> LentOption<T> for &Result<T, E> {}
-impl<T, const N: usize> LentOption<T> for &[T; N] {}
+
+/// The same of methods that results have, too, and of `map` also arrays.
+pub trait LentEither<T>: Sized {
+    #[doc(hidden)]
+    fn map(self, _: impl FnOnce(&T)) {}
+    #[doc(hidden)]
+    fn and_then<M>(self, _: impl FnOnce(&T) -> M) {}
+    #[doc(hidden)]
+    fn map_or(self, _: (), _: impl FnOnce(&T)) {}
+}
+impl<T> LentEither<T> for &Option<T> {}
+impl<T, E> LentEither<T> for &Result<T, E> {}
+impl<T, const N: usize> LentEither<T> for &[T; N] {}
 
 /// A value of a place's type, for code that never runs.
 pub fn like<T>(_place: &T) -> T {

@@ -75,10 +75,15 @@ pub(super) fn of_no_trait(span: Span, like: &TokenStream, method: &Ident, made: 
         "map_or_else" => quote_spanned!(span=> || (), |_| ()),
         _ => quote_spanned!(span=> |_| true),
     };
+    let some = quote_spanned!(span=> &::core::option::Option::Some(()));
+    let (of_references, used) = match method.to_string().as_str() {
+        "map" | "and_then" | "map_or" => (quote!(LentEither), quote_spanned!(span=> __Lent::map(#some, |_| ());)),
+        _ => (quote!(LentOption), quote_spanned!(span=> __Lent::ok_or_else(#some, || ());)),
+    };
     quote_spanned! {span=>
         // It is named, so that it is used also where it has no part; a user may forbid unused imports.
-        use #private::LentOption as __LentOption;
-        __LentOption::or_else(&::core::option::Option::Some(()), || ::core::option::Option::None);
+        use #private::#of_references as __Lent;
+        #used
         let _ = #like.#method(#args);
     }
 }
