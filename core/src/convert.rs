@@ -107,7 +107,7 @@ integers! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
 
 #[diagnostic::do_not_recommend]
 // SAFETY: the device function copies the elements if they are as many as std's asks for.
-unsafe impl<'a, T: Value, const N: usize> DeviceOperator<TRY_FROM, &'a [T]> for [T; N] {
+unsafe impl<T: Value, const N: usize> DeviceOperator<TRY_FROM, &[T]> for [T; N] {
     fn lower(unit: &mut TranslationUnit) -> String {
         unit.piece(RESULT);
         format!("r_try_from<{}>", unit.spell(&<[T; N]>::ty()))

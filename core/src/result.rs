@@ -399,7 +399,7 @@ mod tests {
     fn results_are_laid_out_as_their_type_says() {
         fn check<T: Value + PartialEq + Debug, E: Value + PartialEq + Debug>(value: T, error: E) {
             let ty = <Result<T, E> as Item>::ty();
-            assert_eq!((<Result<T, E>>::SIZE, <Result<T, E>>::ALIGN), (ty.size(), ty.align()));
+            assert_eq!((<Result<T, E> as Value>::SIZE, <Result<T, E> as Value>::ALIGN), (ty.size(), ty.align()));
             for result in [Ok(value), Err(error)] {
                 let mut out = Params::new();
                 result.write(&mut out);

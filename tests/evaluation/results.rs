@@ -7,7 +7,7 @@ use super::*;
 /// What a parser finds wrong, which no memory holds.
 #[device]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Error {
+enum Error {
     Empty,
     Digit(i64),
     Large { at: usize },
@@ -15,7 +15,7 @@ pub enum Error {
 /// Another error, into which `?` converts.
 #[device]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Outer {
+enum Outer {
     Inner(Error),
     Odd,
     Number(u8),

@@ -310,6 +310,7 @@ programs! {
 /// What fails, with Rust's message.
 macro_rules! failures {
     ($($message:literal: |$v:ident| { $($body:tt)* })*) => {
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
         fn failures<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
             use onrush::prelude::*;
             let items = b.upload(&[2usize])?;

@@ -4,13 +4,13 @@ use super::*;
 
 #[device]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Base {
+enum Base {
     A,
     C,
 }
 #[device]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Bad {
+enum Bad {
     Letter(u8),
     Number,
 }

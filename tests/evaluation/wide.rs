@@ -446,7 +446,7 @@ fn values<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
     let x = b.upload(&numbers)?;
     let by = (u128::MAX / 3, Some(LEAST + 7));
     let square = op!(|v: u64| (v as u128 * v as u128 ^ by.0, v as i128 ^ by.1.unwrap_or(0)));
-    let of = |v: &u64| (*v as u128 * *v as u128 ^ by.0, *v as i128 ^ by.1.unwrap_or(0));
+    let of = |v: &u64| ((*v as u128 * *v as u128) ^ by.0, *v as i128 ^ by.1.unwrap_or(0));
     let most = x.iter().map(square).map(op!(|(a, _): (u128, i128)| a)).reduce_with(op!(|a: u128, b: u128| a.max(b)))?;
     assert_eq!(most, numbers.iter().map(|v| of(v).0).max());
     let sum = x.iter().map(square).map(op!(|(_, b): (u128, i128)| b));
