@@ -107,6 +107,9 @@ pub trait Stored {}
 // SAFETY: nothing is `Stored`, so this never applies; it makes rustc say what to store instead.
 unsafe impl<T: Held + Item, E: Held + Item> Element for Result<T, E> where Result<T, E>: Stored {}
 
+// SAFETY: scalar.cuh defines `equal` of it.
+unsafe impl Equal for () {}
+
 // SAFETY: result.cuh defines the comparisons of results by those of their values and errors.
 unsafe impl<T: Copy, E: Copy> Builtin for Result<T, E> {}
 

@@ -101,7 +101,8 @@ pub(crate) fn is_found_late(method: &str) -> bool {
         || method.starts_with("to_ascii")
         || matches!(
             method,
-            "contains"
+            "cmp"
+                | "contains"
                 | "copy_from_slice"
                 | "eq_ignore_ascii_case"
                 | "fill"
@@ -111,6 +112,7 @@ pub(crate) fn is_found_late(method: &str) -> bool {
                 | "is_ok"
                 | "is_some"
                 | "len"
+                | "partial_cmp"
                 | "replace"
                 | "reverse"
                 | "sort"

@@ -103,6 +103,7 @@ messages! {
     NAMED_MUT = "`{}` isn't `mut`, so nothing can be taken from it", "write `let mut`";
     NAMED_AGAIN = "`{}` would be used up by the first turn of this loop or call of this closure", "make the iterator in it";
     NAMED_HIDDEN = "`{}` is another variable where the iterator is used than where it was made", "choose another name";
+    NAMED_RESUMES = "an iterator with a name that is `mut` can't have `take`, `skip`, `step_by`, `flat_map` or `flatten` behind `from_fn`, `map_while` or `scan` in device code: what they do behind a `None` is std's own", "remove `mut`, or write them where the iterator is used";
     NAMED_STEPS = "this iterator can't have a name that is `mut` in device code: a range in steps, or a loop in a loop, keeps no position", "remove `mut`, or write a loop";
     FOR_NESTED = "a loop over `flat_map` can't have a label, or a `break`, in device code", "write a loop in a loop";
     FLAT_MAP = "the closure of `flat_map` can only be written where it stands, without `move`, and be an iterator or an array by its last expression in device code, without `return` and `?`", "write `|x| (0..n).map(move |i| …)`, or `|x| [x, x + 1]`";

@@ -232,7 +232,8 @@ programs! { of variants patterns guards questions converted unit_values methods 
         let (r, s) = (small(v), small(2));
         let n = (r == s) as i64 + 2 * (r != Ok(6)) as i64 + 4 * (r == Err(Error::Digit(-1))) as i64 + 8 * (r == Err(Error::Large { at: 6 })) as i64;
         let f: Result<f64, u8> = Ok(if v > 0 { f64::NAN } else { -0.0 });
-        n + 16 * (f == Ok(0.0)) as i64 + 32 * (f == f) as i64
+        let (g, h): (Result<(), i64>, Result<i64, ()>) = (if v > 2 { Err(v) } else { Ok(()) }, if v > 3 { Ok(v) } else { Err(()) });
+        n + 16 * (f == Ok(0.0)) as i64 + 32 * (f == f) as i64 + 64 * (g == Ok(())) as i64 + 128 * (h != Err(())) as i64 + 256 * (g == Err(4)) as i64
     }
     pub fn in_tuples(v: i64) -> i64 {
         let (a, b) = (small(v), small(v + 3));

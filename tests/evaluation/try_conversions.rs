@@ -34,7 +34,7 @@ impl std::convert::TryFrom<i64> for Base {
     }
 }
 
-programs! { of small large floats_no own inferred slices slices_too_short asked by_name:
+programs! { of small large floats_no own inferred slices slices_too_short asked by_name wide:
     pub fn small(v: i64) -> i64 {
         let w = v * 60;
         let a = u8::try_from(w).map_or(1000, i64::from) + i8::try_from(w).map_or(2000, |n| n as i64);
@@ -91,6 +91,15 @@ programs! { of small large floats_no own inferred slices slices_too_short asked 
         let base = Base::try_from(v)?;
         let again: Base = 67u8.try_into()?;
         Ok(if v > 0 { again } else { base })
+    }
+    pub fn wide(v: i64) -> i64 {
+        let high = (v as i128) << 100;
+        let a = u8::try_from(high).map_or(-1, i64::from) + 3 * i64::try_from(high >> 95).unwrap_or(-2);
+        let b = u64::try_from(v as u128).map_or(5, |n| n as i64) + 7 * i64::try_from(i128::MIN + v.clamp(0, 6) as i128).unwrap_or(11);
+        let c: Result<u16, _> = ((v as i128) << 90).try_into();
+        let d = i64::try_from((v as i128) * 3_037_000_500 * 3_037_000_500).map_or(13, |n| n ^ 1);
+        let e = u64::try_from(u64::MAX as u128 + v.clamp(0, 1) as u128).map_or(17, |n| (n >> 60) as i64);
+        a.wrapping_add(b).wrapping_add(c.map_or(19, i64::from) * 23).wrapping_add(d).wrapping_add(e * 29)
     }
     pub fn by_name(v: i64) -> i64 {
         Some(v * 100).and_then(|n| u8::try_from(n).ok()).map_or(-3, i64::from)

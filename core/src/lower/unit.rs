@@ -313,7 +313,7 @@ impl TranslationUnit {
         if let Some(name) = self.named.get(&e.id) {
             return name.clone();
         }
-        let mut members = vec![("u8".to_owned(), "m_tag".to_owned())];
+        let mut members = vec![("u8".to_owned(), "tag".to_owned())];
         for variant in &e.variants {
             for (label, ty) in &variant.fields {
                 members.push((self.spell(ty), variant_field_name(variant.name, label)));
@@ -340,7 +340,7 @@ impl TranslationUnit {
         // Constants in patterns are compared by `==`; variants without fields by their numbers, whether or not the enum has `==` itself.
         let plain = e.variants.iter().all(|variant| variant.fields.is_empty());
         if plain || ty.is_comparable() {
-            let same = if plain { "a.m_tag == b.m_tag" } else { "equal(a, b)" };
+            let same = if plain { "a.tag == b.tag" } else { "equal(a, b)" };
             let _ = writeln!(text, "DEVICE bool operator==(const {name}& a, const {name}& b) {{ return {same}; }}");
         }
         let discriminants: Option<Vec<_>> = e.variants.iter().map(|variant| variant.discriminant).collect();
@@ -352,7 +352,7 @@ impl TranslationUnit {
             let cases: String = cases.collect();
             let _ = writeln!(
                 text,
-                "template <class T>\nDEVICE T cast(const {name}& e) {{\n  switch (e.m_tag) {{\n{cases}  }}\n  return T(0);\n}}"
+                "template <class T>\nDEVICE T cast(const {name}& e) {{\n  switch (e.tag) {{\n{cases}  }}\n  return T(0);\n}}"
             );
         }
         self.types += &text;

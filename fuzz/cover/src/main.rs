@@ -35,6 +35,7 @@ modules! {
     profile "../../../macros/src/profile.rs"
     report "../../../macros/src/report.rs"
     traits "../../../macros/src/traits.rs"
+    variants "../../../macros/src/variants.rs"
     walk "../../../macros/src/walk.rs"
 }
 

@@ -152,7 +152,7 @@ impl Writer<'_> {
             }
             Value::Variant { ty, variant, fields } => {
                 self.code.line(format!("{place} = {}{{}};", Mark::Hole(*ty)));
-                self.code.line(format!("{place}.m_tag = {place}.tag_{variant};"));
+                self.code.line(format!("{place}.tag = {place}.tag_{variant};"));
                 for (member, value) in fields {
                     let value = self.operand(value);
                     let part = self.part(place, &Step::Variant(variant.clone(), member.clone()));

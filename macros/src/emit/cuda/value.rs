@@ -160,7 +160,7 @@ impl Writer<'_> {
             Test::Length(place, count, open) => format!("has_length<{count}, {open}>({})", self.place(place)),
             Test::Variant(place, variant) => {
                 let place = self.place(place);
-                format!("({place}.m_tag == {place}.tag_{variant})")
+                format!("({place}.tag == {place}.tag_{variant})")
             }
             Test::Compare(place, operator, constant) => {
                 let place = self.place(place);

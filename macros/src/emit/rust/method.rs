@@ -306,6 +306,8 @@ fn not_hidden_behind(method: &Ident, place: &TokenStream) -> TokenStream {
 pub(super) fn not_hidden_late(method: &Ident, place: &TokenStream) -> TokenStream {
     let asked = match method.to_string().as_str() {
         "take" | "replace" => quote!(taken_from taken_from_lent),
+        // A trait's method for a reference is no other than `Ord`'s own, which takes one.
+        "cmp" | "partial_cmp" => quote!(itself),
         "copy_from_slice" | "fill" | "reverse" | "sort" | "sort_unstable" | "swap" => {
             quote!(itself lent lent_to_change)
         }

@@ -161,6 +161,7 @@ impl Names<'_, '_> {
         chain.item = Form::Value(x);
         chain.probe = quote_spanned!(at=> #probe.scan((), |_, _| #some(())));
         chain.traits.filtered(false);
+        chain.traits.resumes = true;
         Ok(())
     }
 
@@ -201,6 +202,7 @@ impl Names<'_, '_> {
         chain.item = Form::Value(x);
         chain.probe = quote_spanned!(at=> #probe.#method(|_| #some(())));
         chain.traits.filtered(e.method == "filter_map");
+        chain.traits.resumes |= e.method == "map_while";
         Ok(())
     }
 
@@ -344,6 +346,8 @@ impl Traits {
             sized: true,
             slices: false,
             endless: false,
+            resumes: false,
+            counts_on: false,
         }
     }
 
@@ -363,6 +367,7 @@ impl Traits {
 
     /// Behind an adaptor that counts items.
     fn counted(&mut self) {
-        *self = Traits { turns: false, exact: false, random: false, ..*self };
+        *self =
+            Traits { turns: false, exact: false, random: false, counts_on: self.counts_on || self.resumes, ..*self };
     }
 }

@@ -115,6 +115,7 @@ impl Names<'_, '_> {
         let probe = &asking.probe;
         asking.probe = quote_spanned!(at=> #probe.flat_map(|_| [(); 1]));
         asking.item = Form::Value(x);
+        asking.traits.counts_on |= asking.traits.resumes;
         asking.traits.filtered(false);
         // Of arrays, std knows the number.
         asking.traits.filtered = asked;
@@ -132,6 +133,7 @@ impl Names<'_, '_> {
         chain.stages.extend(quote_spanned!(at=> let #x = match #of { #some(#x) => #x, #none => continue, };));
         chain.item = Form::Value(x);
         chain.probe = quote_spanned!(at=> #probe.map(|_| #some(())).flatten());
+        chain.traits.counts_on |= chain.traits.resumes;
         chain.traits.filtered(true);
         Ok(())
     }

@@ -60,8 +60,9 @@ impl Names<'_, '_> {
         let confirmed = confirmed(path, &quote_spanned!(at=> ::core::iter::from_fn), &of);
         let stages = quote_spanned!(at=> let #x = match #next { #some(#x) => #x, #none => { #leave } };);
         let probe = quote_spanned!(at=> ::core::iter::from_fn(|| #none::<()>));
+        let traits = Traits { resumes: true, ..Traits::asked() };
         let lets = quote_spanned!(at=> #confirmed #made);
-        Ok(Chain { lets, stages, ..Chain::of(Source::Endless, Form::Value(x), probe, Traits::asked(), &self.leave) })
+        Ok(Chain { lets, stages, ..Chain::of(Source::Endless, Form::Value(x), probe, traits, &self.leave) })
     }
 }
 

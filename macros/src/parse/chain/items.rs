@@ -55,6 +55,10 @@ pub(super) struct Traits {
     pub(super) slices: bool,
     /// The items are numbers from one on, to which one more is added than is asked for.
     pub(super) endless: bool,
+    /// There may be items behind a `None`.
+    pub(super) resumes: bool,
+    /// Std's adaptor of such items keeps count of what it has asked for, or asks for no more, which a loop behind another wouldn't know.
+    pub(super) counts_on: bool,
 }
 
 #[derive(Clone)]

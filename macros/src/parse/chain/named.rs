@@ -140,6 +140,9 @@ impl Names<'_, '_> {
 
     /// The chain with its position in variables.
     fn going_on(&mut self, chain: Chain, e: &syn::Expr) -> Result<Chain, Refused> {
+        if chain.traits.counts_on {
+            return Err((e.to_token_stream(), messages::NAMED_RESUMES));
+        }
         self.one_by_one(chain).ok_or_else(|| (e.to_token_stream(), messages::NAMED_STEPS))
     }
 

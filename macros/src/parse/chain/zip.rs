@@ -61,6 +61,8 @@ impl Names<'_, '_> {
                 copies,
                 slices,
                 sized,
+                resumes: left.traits.resumes || right.traits.resumes,
+                counts_on: left.traits.counts_on || right.traits.counts_on,
                 ..left.traits
             },
             parts: Vec::new(),
@@ -137,6 +139,8 @@ impl Names<'_, '_> {
             ends: true,
             copies: chain.traits.copies || is_reference,
             sized: false,
+            resumes: chain.traits.resumes || right.traits.resumes,
+            counts_on: chain.traits.counts_on || right.traits.counts_on,
             ..chain.traits
         };
         self.whole(&mut chain);
@@ -238,6 +242,8 @@ impl Names<'_, '_> {
             slices: false,
             sized: false,
             endless: false,
+            resumes: left.traits.resumes || right.traits.resumes,
+            counts_on: left.traits.counts_on || right.traits.counts_on,
         };
         let probe = quote_spanned!(at=> #first.chain(#second));
         let mut lets = left.lets.clone();

@@ -114,6 +114,17 @@ bodies! {
          "whether the closures in front of this `zip`", "`zip` can't be given this iterator in device code",
          "`rev` can't be used behind this in device code", "`rev` can't be used behind", "`rev` can't be used behind",
          "this iterator can't be used", "this iterator can't be used";
+    named_iterators_that_go_on_behind_none: {
+        let mut a = std::iter::from_fn(|| Some(v)).take(4);
+        let mut b = (0..9).map_while(|x| Some(x)).skip(2);
+        let mut c = (0..9).scan(0, |s, x| Some(x)).step_by(2);
+        let mut d = std::iter::from_fn(|| Some(v)).flat_map(|x| [x, x]);
+        let mut e = std::iter::from_fn(|| Some(v)).map(|x| Some(x)).flatten();
+        let mut f = std::iter::from_fn(|| Some(v)); let mut g = f.by_ref().take(3);
+        let mut h = (0..9).take(5).skip(2); let i = std::iter::from_fn(|| Some(v)).take(4);
+        v
+    } => "an iterator with a name that is `mut` can't have `take`", "an iterator with a name", "an iterator with a name", "an iterator with a name",
+         "an iterator with a name", "an iterator with a name";
     named_iterators: {
         let it = a.iter();
         let y = it.next();
