@@ -65,7 +65,8 @@ DEVICE bool equal(const fallible<T, E>& a, const fallible<T, E>& b) {
 // Conversions of integers, and of slices into arrays. The errors tell nothing, and are zero.
 template <class T, bool C, class X>
 DEVICE fallible<T, u8> r_try_from(Trap<C>&, u32, X x) {
-  bool fits = x < X(0) ? i128(Facts<T>::min) <= i128(x) : u128(x) <= u128(Facts<T>::max);
+  typedef typename Facts<extended<X>>::same_signed negative;
+  bool fits = x < X(0) ? negative(Facts<T>::min) <= negative(x) : extended<X>(x) <= extended<X>(Facts<T>::max);
   return fits ? fallible<T, u8>{true, T(x), 0} : fallible<T, u8>{};
 }
 template <class A, bool C, class T>

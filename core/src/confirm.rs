@@ -256,11 +256,11 @@ impl<T> Asked for Option<T> {
     }
 }
 impl<T, E: Copy> Asked for Result<T, E> {
-    type Instead = Error<E>;
+    type Instead = WithError<E>;
     #[inline(always)]
-    fn instead(self) -> Error<E> {
+    fn instead(self) -> WithError<E> {
         match self {
-            Err(error) => Error(error),
+            Err(error) => WithError(error),
             Ok(_) => unreachable!(),
         }
     }
@@ -270,7 +270,7 @@ impl<T, E: Copy> Asked for Result<T, E> {
 pub struct Nothing;
 /// Is there instead of a `Result`'s value.
 #[derive(Debug)]
-pub struct Error<E>(pub E);
+pub struct WithError<E>(pub E);
 
 /// The value of what `?` is applied to, if it is there.
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! `map` of a value that is an array or an `Option`, as rustc knows: the device text has statements for both, and the witness leaves out
+//! `map` of a value that is an array, or an `Option` or a `Result`, as rustc knows: the device text has statements for both, and the witness leaves out
 //! those for the other.
 
 use std::marker::PhantomData;
@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use crate::source::{Fallible, Substitution};
 use crate::witness::Witnesses;
 
-/// What `map` reads in device code, as a copy: an array, an `Option`, or a reference to one.
+/// What `map` reads in device code, as a copy: an array, an `Option`, a `Result`, or a reference to one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no array, no `Option` and no `Result`",
     label = "in device code `map` is a method of arrays, of options, of results and of iterators over arrays and ranges"

@@ -5,7 +5,7 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use crate::confirm::{Asked, Error, Nothing, Optional};
+use crate::confirm::{Asked, Nothing, Optional, WithError};
 use crate::enums::DeviceEnum;
 use crate::function::{Builtin, DeviceOperator, method_name};
 use crate::lower::{Params, RESULT, TranslationUnit};
@@ -31,7 +31,7 @@ unsafe impl<T: Item + Copy, E: Item + Copy> Item for Result<T, E> {
 ///
 /// Values are written in `SIZE` bytes at a multiple of `ALIGN`, and read from there.
 #[doc(hidden)]
-pub unsafe trait Held: Copy + Send + Sync + 'static {
+pub unsafe trait ValueOrUnit: Copy + Send + Sync + 'static {
     const SIZE: usize;
     const ALIGN: usize;
     /// Appends the value; without one, zeros.
@@ -44,7 +44,7 @@ pub unsafe trait Held: Copy + Send + Sync + 'static {
     unsafe fn read(from: *const u8) -> Self;
 }
 // SAFETY: the contract of [`Value`].
-unsafe impl<T: Value> Held for T {
+unsafe impl<T: Value> ValueOrUnit for T {
     const SIZE: usize = T::SIZE;
     const ALIGN: usize = T::ALIGN;
     fn write(held: Option<&T>, out: &mut Params) {
@@ -60,7 +60,7 @@ unsafe impl<T: Value> Held for T {
     }
 }
 // SAFETY: one byte is written, and none is read.
-unsafe impl Held for () {
+unsafe impl ValueOrUnit for () {
     const SIZE: usize = 1;
     const ALIGN: usize = 1;
     fn write(_held: Option<&()>, out: &mut Params) {
@@ -75,7 +75,7 @@ const fn larger(a: usize, b: usize) -> usize {
 
 #[diagnostic::do_not_recommend]
 // SAFETY: the flag comes first, the value and the error each at the next multiple of its alignment, as [`Type`] lays a result out.
-unsafe impl<T: Held + Item, E: Held + Item> Value for Result<T, E> {
+unsafe impl<T: ValueOrUnit + Item, E: ValueOrUnit + Item> Value for Result<T, E> {
     const SIZE: usize =
         ((T::ALIGN + T::SIZE).next_multiple_of(E::ALIGN) + E::SIZE).next_multiple_of(<Self as Value>::ALIGN);
     const ALIGN: usize = larger(T::ALIGN, E::ALIGN);
@@ -105,7 +105,7 @@ pub trait Stored {}
 
 #[diagnostic::do_not_recommend]
 // SAFETY: nothing is `Stored`, so this never applies; it makes rustc say what to store instead.
-unsafe impl<T: Held + Item, E: Held + Item> Element for Result<T, E> where Result<T, E>: Stored {}
+unsafe impl<T: ValueOrUnit + Item, E: ValueOrUnit + Item> Element for Result<T, E> where Result<T, E>: Stored {}
 
 // SAFETY: scalar.cuh defines `equal` of it.
 unsafe impl Equal for () {}
@@ -354,7 +354,7 @@ impl<U: Item + Copy> Fails<Option<U>, Applies> for Nothing {
         absent_text::<Option<U>>(unit)
     }
 }
-impl<U: Item + Copy, E: Item + Copy> Fails<Result<U, E>, Applies> for Error<E> {
+impl<U: Item + Copy, E: Item + Copy> Fails<Result<U, E>, Applies> for WithError<E> {
     #[inline(always)]
     fn fail(self) -> Result<U, E> {
         Err(self.0)
@@ -371,7 +371,7 @@ const FROM: u64 = method_name("from");
 pub struct Converts;
 
 #[diagnostic::do_not_recommend]
-impl<U, E, F> Fails<Result<U, F>, Converts> for Error<E>
+impl<U, E, F> Fails<Result<U, F>, Converts> for WithError<E>
 where
     U: Item + Copy,
     E: Item + Copy,

@@ -147,7 +147,8 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
     let trait_name = trait_path.as_ref().and_then(|path| path.segments.last()).map(|last| last.ident.to_string());
     let operator = trait_name.as_deref().is_some_and(intrinsics::is_operator_trait);
     let right = right_of_operator(&i);
-    if let (Some("From" | "TryFrom"), Some(of @ syn::Type::Reference(_))) = (trait_name.as_deref(), &right) {
+    let conversion = trait_name.as_deref().is_some_and(intrinsics::is_conversion_trait);
+    if let (true, Some(of @ syn::Type::Reference(_))) = (conversion, &right) {
         report.refuse(of, messages::FROM_REFERENCE);
     }
     let primitive = trait_path.as_ref().and_then(|_| traits::primitive(&i.self_ty)).cloned();
@@ -209,9 +210,7 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
         let vis = if trait_path.is_some() { &public } else { &f.vis };
         if operator {
             companions.extend(companion::operator(&attrs, &device, ty, right.as_ref()));
-            if let Some(from) =
-                right.as_ref().filter(|_| (f.sig.ident == "from" || f.sig.ident == "try_from") && function.is_some())
-            {
+            if let Some(from) = right.as_ref().filter(|_| conversion && function.is_some()) {
                 companions.extend(companion::conversion(&attrs, &device, ty, from, &of));
             }
         }
@@ -265,7 +264,8 @@ fn allowed() -> TokenStream {
 fn right_of_operator(i: &syn::ItemImpl) -> Option<syn::Type> {
     let (_, path, _) = i.trait_.as_ref()?;
     let last = path.segments.last()?;
-    if !intrinsics::is_infix_trait(&last.ident.to_string()) && last.ident != "From" && last.ident != "TryFrom" {
+    let name = last.ident.to_string();
+    if !intrinsics::is_infix_trait(&name) && !intrinsics::is_conversion_trait(&name) {
         return None;
     }
     let given = match &last.arguments {

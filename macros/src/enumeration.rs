@@ -220,12 +220,8 @@ fn default(item: &syn::ItemEnum) -> Option<TokenStream> {
 
 /// `==`, if `#[device]` stands above a derived one: that of the variants' numbers and of all fields, which are zero where absent.
 fn comparison(item: &syn::ItemEnum, types: &[&syn::Type], plain: bool) -> Option<TokenStream> {
-    let derived = item.attrs.iter().filter(|attribute| attribute.path().is_ident("derive")).any(|attribute| {
-        let traits = attribute
-            .parse_args_with(syn::punctuated::Punctuated::<syn::Path, syn::Token![,]>::parse_terminated)
-            .unwrap_or_default();
-        traits.iter().any(|path| path.segments.last().is_some_and(|last| last.ident == "PartialEq"))
-    });
+    let is_equality = |path: syn::Path| path.segments.last().is_some_and(|last| last.ident == "PartialEq");
+    let derived = derived::paths(&item.attrs).any(is_equality);
     // Rustc takes a constant in a pattern if its type's comparison is the derived one.
     let unit = item.variants.iter().find(|variant| matches!(variant.fields, syn::Fields::Unit)).filter(|_| derived)?;
     let private = home::private(Span::mixed_site());

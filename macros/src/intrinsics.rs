@@ -89,9 +89,14 @@ pub(crate) fn is_infix_trait(name: &str) -> bool {
     INFIX.contains(&name.strip_suffix("Assign").unwrap_or(name))
 }
 
+/// Whether the trait defines a conversion.
+pub(crate) fn is_conversion_trait(name: &str) -> bool {
+    matches!(name, "From" | "TryFrom")
+}
+
 /// Whether the trait defines an operator or a conversion.
 pub(crate) fn is_operator_trait(name: &str) -> bool {
-    is_infix_trait(name) || matches!(name, "From" | "TryFrom" | "Neg" | "Not")
+    is_infix_trait(name) || is_conversion_trait(name) || matches!(name, "Neg" | "Not")
 }
 
 /// Whether Rust's lookup comes late to a method of this name of std's types: it takes a reference, or is one of slices.

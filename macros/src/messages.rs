@@ -69,7 +69,7 @@ messages! {
     VEC = "`vec!` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
     ALLOCATES = "`{}` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
     OPTION_FIELDS = "an `Option` is written as a call in device code", "write `Some(x)` or `None`";
-    QUESTION = "`?` takes an `Option` in device code, not a reference to one", "write `(*x)?`";
+    QUESTION = "`?` takes an `Option` or a `Result` in device code, not a reference to one", "write `(*x)?`";
     TRY = "`try` and `async` blocks can't be used in device code", "write a plain block";
     AWAIT = "`await` can't be used in device code", "remove it: a chain's work is asynchronous already";
     IF_LET = "a `let` in a condition can't be used here in device code", "write it first: `if let Some(x) = a && x > 3 { … }`, or `match`";

@@ -106,7 +106,7 @@ pub(crate) enum HoleKind {
     Call(syn::Path),
     /// How `?` returns an `Option` or a `Result` without a value.
     Failed,
-    /// Whether what is mapped is an array or an `Option`, and of an array the function that gives the length.
+    /// Whether what is mapped is an array, or an `Option` or a `Result`, and of an array the function that gives the length.
     MapOf,
     /// Whether the assigning operator in a hole is the language's own or a function, and so which side is evaluated first.
     Order(HoleId),

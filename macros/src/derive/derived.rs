@@ -11,14 +11,19 @@ use crate::namer::label;
 
 const KNOWN: [&str; 3] = ["Default", "PartialEq", "PartialOrd"];
 
-/// The names by which these derives are called, in the attributes that stand below.
-pub(crate) fn below(attributes: &[syn::Attribute]) -> Vec<Ident> {
-    let lists = attributes.iter().filter(|attribute| attribute.path().is_ident("derive")).flat_map(|attribute| {
+/// The paths of the derives among these attributes.
+pub(crate) fn paths(attributes: &[syn::Attribute]) -> impl Iterator<Item = syn::Path> {
+    attributes.iter().filter(|attribute| attribute.path().is_ident("derive")).flat_map(|attribute| {
         attribute
             .parse_args_with(syn::punctuated::Punctuated::<syn::Path, syn::Token![,]>::parse_terminated)
             .unwrap_or_default()
-    });
-    lists.filter_map(|path| path.get_ident().filter(|name| KNOWN.iter().any(|known| *name == known)).cloned()).collect()
+    })
+}
+
+/// The names by which these derives are called, in the attributes that stand below.
+pub(crate) fn below(attributes: &[syn::Attribute]) -> Vec<Ident> {
+    let known = |path: syn::Path| path.get_ident().filter(|name| KNOWN.iter().any(|known| *name == known)).cloned();
+    paths(attributes).filter_map(known).collect()
 }
 
 /// Makes rustc refuse derives of these names that aren't std's: a name that `*` brings is ambiguous if another one is in scope.

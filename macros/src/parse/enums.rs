@@ -20,7 +20,8 @@ pub(super) fn is_unit(path: &syn::Path) -> bool {
     is_variant(path) && last.contains(|c: char| c.is_lowercase())
 }
 
-fn letters(ident: &proc_macro2::Ident) -> String {
+/// The name without `r#`.
+pub(super) fn letters(ident: &proc_macro2::Ident) -> String {
     ident.to_string().trim_start_matches("r#").to_owned()
 }
 

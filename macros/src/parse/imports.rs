@@ -6,6 +6,7 @@ use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
 
 use super::Parser;
+use super::enums::letters;
 use crate::messages::{self, Message};
 
 /// The variants that a body's `use` imports.
@@ -193,10 +194,6 @@ impl VisitMut for Imports {
     fn visit_macro_mut(&mut self, _: &mut syn::Macro) {}
     fn visit_type_mut(&mut self, _: &mut syn::Type) {}
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
-}
-
-fn letters(ident: &proc_macro2::Ident) -> String {
-    ident.to_string().trim_start_matches("r#").to_owned()
 }
 
 fn is_upper(name: &str) -> bool {

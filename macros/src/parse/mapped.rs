@@ -36,7 +36,7 @@ impl Parser<'_> {
         self.mapped_from(MappedFrom::Array(array), closure, span)
     }
 
-    /// Parses `value.map(f)`, where only rustc knows whether the value is an array or an `Option`.
+    /// Parses `value.map(f)`, where only rustc knows whether the value is an array, or an `Option` or a `Result`.
     pub(super) fn mapped_either(&mut self, e: &syn::ExprMethodCall) -> Expr {
         let span = e.method.span();
         let value = self.expr(&e.receiver);

@@ -297,11 +297,11 @@ impl Parser<'_> {
         let (ok, err) = results(at);
         let mut names = Names::new(self, at);
         let v = names.name("some");
-        let mut called = e.args.iter().map(|f| {
+        let called = e.args.iter().map(|f| {
             let (made, next) = names.applied(bare(f), &[quote!(#v)])?;
             Ok(quote_spanned!(at=> { #made #next }))
         });
-        let called: Result<Vec<_>, _> = called.by_ref().collect();
+        let called: Result<Vec<_>, _> = called.collect();
         let arms = match (called.as_deref(), e.method.to_string().as_str()) {
             (Err((tokens, message)), _) => return self.refuse(tokens.clone(), *message),
             (Ok([next]), "map_err") => quote_spanned!(at=> #ok(#v) => #ok(#v), #err(#v) => #err(#next),),

@@ -57,7 +57,7 @@ bodies! {
     } => "the integers of patterns are below 2^127 in device code / compare in a guard", "the integers of patterns";
     printing: { println!("{x}"); x } => "`println!` can't be used in device code / return what you want to see";
     other_macros: { let y = concat!(x, 1.0); x } => "the macro `concat!` can't be used in device code / only `matches!`";
-    question_mark: { let r = &x; r?; x } => "`?` takes an `Option` in device code, not a reference to one / write `(*x)?`";
+    question_mark: { let r = &x; r?; x } => "`?` takes an `Option` or a `Result` in device code, not a reference to one / write `(*x)?`";
     untyped_numbers: { 2.0.sqrt() + (-2).pow(3) as f32 + 7.clamp(2, 5) as f32 } =>
         "`sqrt` needs to know the number's type / write the type behind the number, as in", "`pow` needs";
     options_by_fields: { match x { Some { 0: y } => y, _ => x } Some { 0: x } } => "an `Option` is written as a call in device code", "an `Option` is written as a call";

@@ -107,7 +107,7 @@ impl Writer<'_> {
             MappedFrom::Either(value) => {
                 let (private, value) = (path(span), self.expr(value));
                 let like = quote_spanned!(span=> #private::like_mapped(&#name));
-                let own = super::paths::of_no_trait(span, &like, &Ident::new("map", span), &TokenStream::new());
+                let own = super::paths::of_no_trait(span, &like, &Ident::new("map", span));
                 let asked = never(span, quote_spanned!(span=> #w.see(&#name); #own));
                 let made = self.of(holes.made, quote_spanned!(span=> #private::mapped(#name, #closure)));
                 quote_spanned!(span=> match #value { #name => { #asked #made } })

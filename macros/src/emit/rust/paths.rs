@@ -21,7 +21,7 @@ impl Writer<'_> {
         let like = quote_spanned!(span=> #private::like(&#name));
         let asked = match taken {
             Taken::Result(_) => of_no_trait_of_results(span, &like, method),
-            _ => of_no_trait(span, &like, method, &quote_spanned!(span=> #private::made_of(&#name))),
+            _ => of_no_trait(span, &like, method),
         };
         let asked = never(span, asked);
         quote_spanned!(span=> match #value { #name => { #asked #private::#read(#name) } })
@@ -61,14 +61,13 @@ impl Writer<'_> {
     }
 }
 
-/// Makes rustc refuse a method of `Option`'s, or `map` of an array, if a method of that name is found for a reference to such a value.
-/// `made` is what the closure of `and_then` may return.
-pub(super) fn of_no_trait(span: Span, like: &TokenStream, method: &Ident, made: &TokenStream) -> TokenStream {
+/// Makes rustc refuse a method of `Option`'s, or of results and arrays, too, if a method of that name is found for a reference to such a value.
+pub(super) fn of_no_trait(span: Span, like: &TokenStream, method: &Ident) -> TokenStream {
     let private = path(span);
     let nothing = quote_spanned!(span=> #private::nothing());
     let args = match method.to_string().as_str() {
         "map" => quote_spanned!(span=> |_| ()),
-        "and_then" => quote_spanned!(span=> |_| #made),
+        "and_then" => quote_spanned!(span=> |_| #private::made_of(&#like)),
         "ok_or_else" => quote_spanned!(span=> || ()),
         "unwrap_or_else" | "or_else" => quote_spanned!(span=> || #nothing),
         "map_or" => quote_spanned!(span=> (), |_| ()),
