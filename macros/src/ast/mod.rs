@@ -33,6 +33,8 @@ pub(crate) struct Function {
     /// True if identifiers from several macro calls may stand in the function, so that its variables are renamed on
     /// the host.
     pub(crate) mixed: bool,
+    /// The function as it is written, as a closure, if only that shows rustc what its iterators borrow.
+    pub(crate) plain: Option<syn::ExprClosure>,
 }
 
 pub(crate) struct Param {

@@ -24,6 +24,22 @@ fn allowed_of_types() -> TokenStream {
     )])
 }
 
+/// The function as it is written, never called, for what rustc finds only there: that what a named iterator borrows isn't changed
+/// before the iterator is used, since the loop stands where it is used.
+fn plain(function: &Function) -> TokenStream {
+    let Some(plain) = &function.plain else { return TokenStream::new() };
+    let (allowed, types, private) = (allowed(), allowed_of_types(), path(Span::mixed_site()));
+    quote! {
+        if false {
+            #allowed
+            #types
+            let _ = #plain;
+            // What the closure has taken is still there for the code that runs.
+            #private::never();
+        }
+    }
+}
+
 /// The block that `op!` expands to. It is located at the user's closure, since the macro's call itself stands in the library's `op!`.
 /// The generated items stand in inner blocks, where the user's code can't name them.
 pub(crate) fn operation(function: &Function, of: &syn::ExprClosure) -> TokenStream {
@@ -36,7 +52,7 @@ pub(crate) fn operation(function: &Function, of: &syn::ExprClosure) -> TokenStre
     let private = path(span);
     let writer = Writer::operation(function);
     let closure = writer.closure(located(of.or2_token.span));
-    let (witnesses, list) = (writer.witnesses(), writer.witness_list());
+    let (plain, witnesses, list) = (plain(function), writer.witnesses(), writer.witness_list());
     let orders = writer.orders();
     let source = source(function, &cuda::text(function, Shape::Operation), true);
     let captures = function.captures.iter().rev().fold(quote!(()), |rest, capture| {
@@ -51,6 +67,7 @@ pub(crate) fn operation(function: &Function, of: &syn::ExprClosure) -> TokenStre
     let made = quote_spanned!(end=> { #private::Operation::new #parts });
     quote_spanned! {span=>
         {
+            #plain
             #witnesses
             // The loops that call it are compiled for several levels of vector registers, and so is what is inlined into them.
             #allowed
@@ -89,9 +106,10 @@ pub(crate) enum DeviceShape {
 impl Device<'_> {
     /// The host's body, in which names mean the same as on the device.
     pub(crate) fn host(&self) -> Option<TokenStream> {
-        let writer = Writer::host(self.function?);
-        let (witnesses, body) = (writer.witnesses(), writer.body());
-        Some(quote!({ #witnesses #body }))
+        let function = self.function?;
+        let writer = Writer::host(function);
+        let (plain, witnesses, body) = (plain(function), writer.witnesses(), writer.body());
+        Some(quote!({ #plain #witnesses #body }))
     }
 
     /// The items of the impl of the device trait `offered` for `ty`, and the items that must stand beside that impl.

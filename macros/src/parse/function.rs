@@ -1,6 +1,6 @@
 //! Whole functions: the closure of `op!`, and `fn`s.
 
-use quote::{ToTokens, format_ident};
+use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 
@@ -42,7 +42,8 @@ pub(crate) fn operation(closure: &syn::ExprClosure, report: &mut Report) -> Func
     if !writes && let Some(place) = last_assigned(&body).filter(|place| place.root().is_some_and(|root| root < known)) {
         parser.report.refuse(super::spanned(place.span), messages::LOST);
     }
-    parser.function(params, &closure.output, body, super::span(closure.or1_token))
+    let plain = || syn::ExprClosure { capture: None, ..closure.clone() };
+    parser.function(params, &closure.output, body, super::span(closure.or1_token), plain)
 }
 
 /// Whether a `&mut` is or is part of the type.
@@ -90,7 +91,16 @@ pub(crate) fn method(signature: &syn::Signature, given: &[usize], block: &syn::B
     let body = parser.block(block, true);
     let span = signature.ident.span();
     let body = Expr { kind: ExprKind::Block { block: body, label: None, hole: None }, span };
-    parser.function(params, &signature.output, body, span)
+    let plain = || {
+        // `self` can be named around the closure, too.
+        let written = signature.inputs.iter().filter(|input| matches!(input, syn::FnArg::Typed(_)));
+        let output = match &signature.output {
+            syn::ReturnType::Type(_, ty) => quote!(#ty),
+            syn::ReturnType::Default => quote!(()),
+        };
+        syn::parse_quote_spanned!(span=> |#(#written),*| -> #output #block)
+    };
+    parser.function(params, &signature.output, body, span, plain)
 }
 
 impl Parser<'_> {
@@ -124,6 +134,7 @@ impl Parser<'_> {
         output: &syn::ReturnType,
         body: Expr,
         span: proc_macro2::Span,
+        plain: impl FnOnce() -> syn::ExprClosure,
     ) -> Function {
         // Constants of the body are declared outside of it, too, where the signature's types are named.
         let named = || params.iter().map(|param| param.ty.to_token_stream()).chain([output.to_token_stream()]);
@@ -143,8 +154,23 @@ impl Parser<'_> {
             Some(ty) => self.hole(HoleKind::Type(ty.clone()), ty.span()),
             None => self.infer(span),
         };
+        let plain = (!self.chains.is_empty()).then(plain);
         let Parser { vars, holes, sites, captures, closures, items, loop_count: loops, mixed, .. } = self;
-        Function { params, output, output_hole, body, vars, holes, sites, captures, closures, items, loops, mixed }
+        Function {
+            params,
+            output,
+            output_hole,
+            body,
+            vars,
+            holes,
+            sites,
+            captures,
+            closures,
+            items,
+            loops,
+            mixed,
+            plain,
+        }
     }
 }
 
