@@ -13,6 +13,7 @@ mod conversions;
 mod cost;
 mod divisions;
 mod enums;
+mod failing;
 mod fields;
 mod from_fn;
 mod given;

@@ -1,5 +1,6 @@
 //! Calls of `#[device]` functions, associated functions, tuple structs, and methods.
 
+use proc_macro2::Span;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -15,7 +16,8 @@ use crate::variants;
 use crate::walk::{origin, refers};
 
 impl Parser<'_> {
-    pub(super) fn call(&mut self, e: &syn::ExprCall) -> Expr {
+    /// `begin` is the place where Rust says that it fails.
+    pub(super) fn call(&mut self, e: &syn::ExprCall, begin: Span) -> Expr {
         if let syn::Expr::Closure(closure) = bare(&e.func) {
             return self.called_at_once(closure, e);
         }
@@ -86,7 +88,7 @@ impl Parser<'_> {
             return self.conversion(callee.path.clone(), function, Some((ty, kind)), args);
         }
         let hole = self.hole(HoleKind::Associated(ty, last.clone(), kind), span);
-        let site = self.site_of(hole, &last, intrinsics::failure(&last), span, args.last());
+        let site = self.site_of(hole, &last, intrinsics::failure(&last), begin, args.last());
         let call = CallKind::Associated(site);
         Expr { kind: ExprKind::Call { path: callee.path.clone(), hole, args, call }, span }
     }

@@ -1,5 +1,6 @@
 //! Expressions: one arm for each kind of Rust expression, which parses it or refuses it.
 
+use proc_macro2::Span;
 use syn::spanned::Spanned;
 
 use super::Parser;
@@ -14,6 +15,8 @@ impl Parser<'_> {
 
     /// Parses an expression; `wanted` says whether its value is used.
     pub(super) fn expr_as(&mut self, expr: &syn::Expr, wanted: bool) -> Expr {
+        let opened = self.opened.take();
+        let begin = |at: Span| opened.unwrap_or(at);
         if let Some(part) = self.of_pair(expr) {
             return part;
         }
@@ -21,25 +24,31 @@ impl Parser<'_> {
             return refused;
         }
         match expr {
-            syn::Expr::Paren(e) => self.expr_as(&e.expr, wanted),
-            syn::Expr::Group(e) => self.expr_as(&e.expr, wanted),
+            syn::Expr::Paren(e) => {
+                self.opened = Some(begin(e.paren_token.span.open()));
+                self.expr_as(&e.expr, wanted)
+            }
+            syn::Expr::Group(e) => {
+                self.opened = opened;
+                self.expr_as(&e.expr, wanted)
+            }
 
             syn::Expr::Lit(e) => self.literal(&e.lit, None),
             syn::Expr::Path(e) => self.path(e),
             syn::Expr::Field(e) => self.field(e),
-            syn::Expr::Index(e) => self.index(e),
+            syn::Expr::Index(e) => self.index(e, begin(super::span(e))),
             syn::Expr::Reference(e) => self.reference(e),
             syn::Expr::Tuple(e) => self.tuple(e),
             syn::Expr::Array(e) => self.array(e),
             syn::Expr::Repeat(e) => self.repeat(e),
             syn::Expr::Struct(e) => self.structure(e),
 
-            syn::Expr::Unary(e) => self.unary(e),
-            syn::Expr::Binary(e) => self.binary(e),
+            syn::Expr::Unary(e) => self.unary(e, begin(super::span(e))),
+            syn::Expr::Binary(e) => self.binary(e, begin(super::span(e))),
             syn::Expr::Assign(e) => self.assign(e),
             syn::Expr::Cast(e) => self.cast(e),
 
-            syn::Expr::Call(e) => self.call(e),
+            syn::Expr::Call(e) => self.call(e, begin(super::span(e))),
             syn::Expr::MethodCall(e) => self.method_call(e),
             syn::Expr::Macro(e) => self.macro_call(&e.mac),
 

@@ -60,6 +60,8 @@ pub(crate) struct Parser<'a> {
     imports: imports::Imports,
     /// The next block is the body's own.
     at_body: bool,
+    /// The parentheses around the next expression begin there, which is where it fails.
+    opened: Option<Span>,
     /// The closures around this expression, innermost last.
     inside: Vec<closure::Inside>,
     /// Where the closures with names can be called.
@@ -94,6 +96,7 @@ impl<'a> Parser<'a> {
             items: Vec::new(),
             imports: imports::Imports::default(),
             at_body: false,
+            opened: None,
             inside: Vec::new(),
             uses: HashMap::new(),
             pairs: HashMap::new(),

@@ -1,6 +1,6 @@
 //! Operators, assignment and casts.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{BinOp, UnOp};
@@ -13,7 +13,8 @@ use crate::intrinsics;
 use crate::messages;
 
 impl Parser<'_> {
-    pub(super) fn unary(&mut self, e: &syn::ExprUnary) -> Expr {
+    /// `begin` is the place where Rust says that it fails.
+    pub(super) fn unary(&mut self, e: &syn::ExprUnary, begin: Span) -> Expr {
         if let UnOp::Deref(star) = &e.op {
             return self.deref(star, &e.expr);
         }
@@ -24,12 +25,12 @@ impl Parser<'_> {
         let Some(operator) = intrinsics::unary(&e.op) else { return self.refuse(e, messages::FORMAT_SELF) };
         let span = e.op.span();
         let hole = self.hole(HoleKind::Method(operator.name.to_owned()), span);
-        let site = self.site_of(hole, operator.name, operator.failure, super::span(e), None);
+        let site = self.site_of(hole, operator.name, operator.failure, begin, None);
         let operand = Box::new(self.expr(&e.expr));
         Expr { kind: ExprKind::Unary { op: e.op, hole, site, operand }, span }
     }
 
-    pub(super) fn binary(&mut self, e: &syn::ExprBinary) -> Expr {
+    pub(super) fn binary(&mut self, e: &syn::ExprBinary, begin: Span) -> Expr {
         let span = e.op.span();
         if matches!(e.op, BinOp::And(_) | BinOp::Or(_)) {
             let (left, right) = (Box::new(self.expr(&e.left)), Box::new(self.expr(&e.right)));
@@ -45,7 +46,7 @@ impl Parser<'_> {
             if place.is_temporary() && !matches!(place.kind, ExprKind::Refused) {
                 return self.refuse(&e.left, messages::ASSIGN_PARTS);
             }
-            let site = self.site_of(hole, operator.name, operator.failure, super::span(e), Some(&value));
+            let site = self.site_of(hole, operator.name, operator.failure, begin, Some(&value));
             let leaves = value.may_leave();
             let matters = |index: &Expr| leaves || index.may_leave() || index.depends(&value, &self.vars);
             let matters = place.indices().iter().any(|at| matters(at.index));
@@ -56,7 +57,7 @@ impl Parser<'_> {
         let left = Box::new(self.expr(&e.left));
         let hole = self.hole(HoleKind::BinaryOperator(operator.name), span);
         let right = Box::new(self.expr(&e.right));
-        let site = self.site_of(hole, operator.name, operator.failure, super::span(e), Some(&right));
+        let site = self.site_of(hole, operator.name, operator.failure, begin, Some(&right));
         Expr { kind: ExprKind::Binary { op: e.op, hole, site, left, right }, span }
     }
 

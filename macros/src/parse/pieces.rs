@@ -168,7 +168,7 @@ impl Parser<'_> {
         let mut names = Names::new(self, located(call.method.span()));
         let written = names.element(call, &otherwise(e, method.as_ref()))?;
         match written.and_then(|text| syn::parse2(text).map_err(|_| refused(call))) {
-            Ok(element) => Some(self.index(&element)),
+            Ok(element) => Some(self.index(&element, super::span(&element))),
             Err((at, message)) => Some(self.refuse_as(at, message, &call.method.to_string())),
         }
     }

@@ -1,5 +1,6 @@
 //! Places (names, fields, elements, references), and values that are made of parts.
 
+use proc_macro2::Span;
 use syn::spanned::Spanned;
 
 use super::enums::{is_unit, is_variant};
@@ -44,7 +45,7 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Field { base, member: e.member.clone() }, span: e.member.span() }
     }
 
-    pub(super) fn index(&mut self, e: &syn::ExprIndex) -> Expr {
+    pub(super) fn index(&mut self, e: &syn::ExprIndex, begin: Span) -> Expr {
         let base = Box::new(self.expr(&e.expr));
         if let syn::Expr::Range(range) = &*e.index {
             return self.slice(base, e, range);
@@ -54,7 +55,7 @@ impl Parser<'_> {
         let when = hole.zip(at).map_or(When::Always, |(of, at)| When::Element { of, at });
         let index = Box::new(self.expr(&e.index));
         let span = super::span(&e.index);
-        let site = self.site_of_index(super::span(e), when);
+        let site = self.site_of_index(begin, when);
         Expr { kind: ExprKind::Index { base, hole, index, site }, span }
     }
 

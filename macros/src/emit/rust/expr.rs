@@ -1,6 +1,6 @@
 //! Expressions, passed through their witnesses.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use syn::UnOp;
@@ -53,11 +53,12 @@ impl Writer<'_> {
                 quote!(#ident)
             }
             ExprKind::Capture(_, path) => quote!(#path),
-            ExprKind::Unary { op, hole, operand, .. } => {
+            ExprKind::Unary { op, hole, site, operand } => {
                 // The operand stands in a `match` because rustc would expect it to have the type of the result.
                 let (w, operand, checked) = (self.hole(*hole), self.operand(operand), overflow_checks());
                 let name = proc_macro2::Ident::new("__operand", located(span));
-                let operand = quote_spanned!(span=> #w.operand(#operand, #checked));
+                let given = quote_spanned!(self.fails_at(*site, span)=> (#operand, #checked));
+                let operand = quote_spanned!(span=> #w.operand #given);
                 let result = match op {
                     UnOp::Neg(_) => quote_spanned!(span=> #w.negated(#name, #op #w.negatable(#name))),
                     _ => quote_spanned!(span=> #op #name),
@@ -77,10 +78,7 @@ impl Writer<'_> {
             ExprKind::Binary { op, hole, left, right, site } => {
                 let left = self.of(*hole, self.operand(left));
                 // A division by zero panics where its left side begins.
-                let left = match site {
-                    Some(site) => quote_spanned!(self.function.sites[*site].span=> (#left)),
-                    None => left,
-                };
+                let left = self.begin_at(*site, left);
                 let right = self.with(*hole, right);
                 quote_spanned!(span=> (#left #op #right))
             }
@@ -211,7 +209,7 @@ impl Writer<'_> {
             {
                 self.default(path, *hole, args)
             }
-            ExprKind::Call { path, hole, args, .. } => {
+            ExprKind::Call { path, hole, args, call } => {
                 let (name, private, args) = (self.hole(*hole), super::path(span), self.exprs(args));
                 let (method, checked) = (path.segments.last().map(|s| &s.ident), overflow_checks());
                 let found = self.found_by_path(*hole, method);
@@ -219,7 +217,9 @@ impl Writer<'_> {
                 // Where rustc says that the type has no such function.
                 let named = method.map_or(span, Ident::span);
                 let (host, name) = (Ident::new(host, span), quote_spanned!(named=> { #name }));
-                let called = quote_spanned!(span=> #private::#host(#name, #checked).#method(#(#args),*));
+                let site = if let CallKind::Associated(site) = call { *site } else { None };
+                let given = quote_spanned!(self.fails_at(site, span)=> (#(#args),*));
+                let called = quote_spanned!(span=> #private::#host(#name, #checked).#method #given);
                 if found.is_empty() { called } else { quote_spanned!(span=> { #found #called }) }
             }
             ExprKind::Method { .. } => self.method_call(e),
@@ -291,9 +291,21 @@ impl Writer<'_> {
         let at = self.function.holes[hole].span;
         let (w, by, checked) = (self.hole(hole), proc_macro2::Ident::new(by, at), overflow_checks());
         // Rustc reports missing operators at the name, and panics at the first character of the name and these parentheses.
-        let span = site.map_or(at, |site| self.function.sites[site].span);
-        let given = quote_spanned!(span=> (#left, #right, #checked));
+        let given = quote_spanned!(self.fails_at(site, at)=> (#left, #right, #checked));
         quote_spanned!(at=> #w.#by #given)
+    }
+
+    /// The first part of an expression that panics where these parentheses begin.
+    pub(super) fn begin_at(&self, site: Option<SiteId>, first: TokenStream) -> TokenStream {
+        match site {
+            Some(site) => quote_spanned!(self.function.sites[site].span=> (#first)),
+            None => first,
+        }
+    }
+
+    /// Where an expression fails, if it can, and otherwise where it stands.
+    fn fails_at(&self, site: Option<SiteId>, span: Span) -> Span {
+        site.map_or(span, |site| self.function.sites[site].span)
     }
 
     /// `place op= value;`, with the value evaluated first.
@@ -308,6 +320,7 @@ impl Writer<'_> {
     ) -> TokenStream {
         let span = e.span;
         if !intrinsics::overflows(op) {
+            let place = self.begin_at(site, place);
             return quote_spanned!(span=> #place #op #value;);
         }
         let [target, operand] = ["__target", "__operand"].map(|name| proc_macro2::Ident::new(name, located(span)));

@@ -92,14 +92,16 @@ impl Writer<'_> {
                 let base = self.place(base);
                 quote_spanned!(span=> #base.#member)
             }
-            ExprKind::Index { base, index, .. } if self.indexed => {
+            ExprKind::Index { base, index, site, .. } if self.indexed => {
                 let (whole, i) = (self.place(base), self.index(base.indices().len(), index.span));
+                let whole = self.begin_at(Some(*site), whole);
                 quote_spanned!(span=> #whole[#i])
             }
-            ExprKind::Index { base, hole, index, .. } => {
+            ExprKind::Index { base, hole, index, site } => {
                 let of = hole.filter(|_| base.is_temporary());
                 let at = Index { base, index, hole: *hole, question: Question::Indexed };
                 let (whole, i) = (self.of_maybe(of, self.place(base)), self.position(&at));
+                let whole = self.begin_at(Some(*site), whole);
                 quote_spanned!(span=> #whole[#i])
             }
             ExprKind::Slice { base, hole, bounds } => {

@@ -53,7 +53,7 @@ where
                                 ::core::cfg!(debug_assertions),
                             )
                             .new(
-                                all[{
+                                (all)[{
                                     if false {
                                         ::onrush::__private::never();
                                         __w2.see(&all);
@@ -278,7 +278,7 @@ const _: () = {
                                             ::core::cfg!(debug_assertions),
                                         )
                                         .new(
-                                            all[{
+                                            (all)[{
                                                 if false {
                                                     ::onrush::__private::never();
                                                     __w2.see(&all);

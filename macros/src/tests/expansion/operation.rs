@@ -65,7 +65,7 @@ fn example() {
                                                         {
                                                             if false {
                                                                 ::onrush::__private::never();
-                                                                __w8.see(&table[::onrush::__private::nothing::<usize>()]);
+                                                                __w8.see(&(table)[::onrush::__private::nothing::<usize>()]);
                                                                 ::onrush::__private::none_before! {
                                                                     sqrt::onrush::__private::of_its_type({ __w8 })
                                                                 }
@@ -75,7 +75,7 @@ fn example() {
                                                                     ::core::cfg!(debug_assertions),
                                                                 )
                                                                 .sqrt(
-                                                                    &table[{
+                                                                    &(table)[{
                                                                         ::onrush::__private::element(
                                                                             if false {
                                                                                 ::onrush::__private::never();
