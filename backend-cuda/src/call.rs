@@ -2,8 +2,9 @@
 
 use std::ops::Deref;
 use std::panic::Location;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use onrush_core::Result;
 use onrush_core::device::{Check, Uses};
@@ -11,7 +12,7 @@ use onrush_core::failure::{self, Cause, Outcome as _};
 use onrush_core::variables;
 
 use crate::Cuda;
-use crate::driver::{Ending, Making, StreamGuard};
+use crate::driver::{Ending, Making, StreamGuard, waits};
 use crate::workspace::Work;
 
 /// A call on a stream. It is ordered with the other streams whose memory it uses.
@@ -25,6 +26,8 @@ pub(crate) struct Call<'a> {
     ending: OnceLock<Arc<Ending>>,
     launched: AtomicBool,
     waited: AtomicBool,
+    /// The nanoseconds of its waits, if somebody is to be told.
+    waited_for: AtomicU64,
     moves: AtomicBool,
     _using: StreamGuard<'a>,
 }
@@ -43,7 +46,8 @@ impl Cuda {
         let uses = Check::thoroughly(driver.stream_id(), walk)?;
         let _using = driver.using(uses.foreign())?;
         let [launched, waited, moves] = [false, false, false].map(AtomicBool::new);
-        Ok(Call { cuda: self, place, uses, ending: OnceLock::new(), launched, waited, moves, _using })
+        let (ending, waited_for) = (OnceLock::new(), AtomicU64::new(0));
+        Ok(Call { cuda: self, place, uses, ending, launched, waited, waited_for, moves, _using })
     }
 }
 
@@ -74,9 +78,19 @@ impl Call<'_> {
     /// The call's failure, or that of its inputs.
     pub(crate) fn wait(&self) -> Result<()> {
         self.waited.store(true, Relaxed);
-        self.inner.driver.wait()?;
+        self.wait_for_kernels()?;
         failure::settle(self.uses.pending())?;
         self.ending.get().and_then(|ending| ending.settle()).map_or(Ok(()), |failure| Err(failure.tell()))
+    }
+
+    /// Waits for the kernels that the call has launched, whether they have failed or not.
+    pub(crate) fn wait_for_kernels(&self) -> Result<()> {
+        let begun = waits::begun();
+        let done = self.inner.driver.wait();
+        if let Some(begun) = begun {
+            self.waited_for.fetch_add(begun.elapsed().as_nanos() as u64, Relaxed);
+        }
+        done
     }
 
     /// Whether the call or what it uses can fail, and an output has no elements that could be marked.
@@ -116,16 +130,29 @@ impl Call<'_> {
             }
             (Err(_), _) => {}
         }
+        self.tell();
         result
     }
 
     /// Ends a call that returns a computed value: it has waited, unless there was nothing to launch.
     pub(crate) fn end_with<T>(self, result: Result<T>) -> Result<T> {
-        let value = result?;
-        if !self.waited.load(Relaxed) && !self.uses.pending().is_empty() {
-            self.wait()?;
+        let result = result.and_then(|value| {
+            if !self.waited.load(Relaxed) && !self.uses.pending().is_empty() {
+                self.wait()?;
+            }
+            Ok(value)
+        });
+        self.tell();
+        result
+    }
+
+    /// Tells subscribers of the call's waits, when it has given back what it uses.
+    fn tell(self) {
+        let (place, time) = (self.place, Duration::from_nanos(self.waited_for.load(Relaxed)));
+        drop(self);
+        if !time.is_zero() {
+            waits::tell(time, "for a result", place);
         }
-        Ok(value)
     }
 }
 

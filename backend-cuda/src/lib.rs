@@ -68,7 +68,7 @@ use onrush_core::{Backend, ErrorKind, Event, Memory, Result, primitives};
 
 use call::Answer;
 pub use driver::Buffer;
-use driver::{Driver, Settings};
+use driver::{Driver, Settings, waits};
 use jit::Programs;
 pub use kernel::Kernel;
 use workspace::Workspace;
@@ -209,11 +209,16 @@ unsafe impl Backend for Cuda {
         // SAFETY: the caller's promise.
         unsafe { self.inner.driver.upload(from.as_ptr().cast(), to.cast(), size_of_val(from)) }
     }
+    #[track_caller]
     unsafe fn download_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
-        // SAFETY: the caller's promise.
-        unsafe { self.inner.driver.download(from.cast(), to.cast(), len * size_of::<T>())? };
-        self.inner.driver.wait()
+        let driver = &self.inner.driver;
+        waits::waited("for a copy to the host", Location::caller(), || {
+            // SAFETY: the caller's promise.
+            unsafe { driver.download(from.cast(), to.cast(), len * size_of::<T>())? };
+            driver.wait()
+        })
     }
+    #[track_caller]
     fn synchronize(&self) -> Result<()> {
         self.inner.driver.synchronize()
     }

@@ -337,7 +337,7 @@ impl Work<'_> {
 
     /// Waits for a count as [`count`](Self::count) does, before the call's last launches, which may still fail.
     pub(crate) fn count_so_far(&mut self) -> Result<usize> {
-        let done = self.driver.wait();
+        let done = self.call.wait_for_kernels();
         self.count_of(done)
     }
 

@@ -128,6 +128,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// # Safety
     ///
     /// `from` points to `len` initialised elements in this memory, `to` has room for them.
+    #[track_caller]
     unsafe fn download_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()>;
 
     /// Waits until all queued work is done.
@@ -137,6 +138,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// The first failure of an operation here that wasn't told yet; the next one, if there is, the next time. Or
     /// whatever the device reports.
     #[doc(alias("cudaDeviceSynchronize", "cudaStreamSynchronize", "wait", "join"))]
+    #[track_caller]
     fn synchronize(&self) -> Result<()>;
 
     /// An event behind all work that is queued here: it has passed when this work is done, and has the time at which the device
@@ -183,6 +185,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// # Ok(()) }
     /// ```
     #[doc(alias("cudaEventElapsedTime", "elapsed", "benchmark", "GpuTimer", "Instant"))]
+    #[track_caller]
     fn time<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, Duration)> {
         let start = self.event()?;
         let value = work()?;

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt::Debug;
+use std::panic::Location;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -38,8 +39,8 @@ pub trait EventState: Any + Debug + Send + Sync {
     /// Whether the event has passed.
     fn has_passed(&self) -> Result<bool>;
 
-    /// Waits until the event has passed.
-    fn wait(&self) -> Result<()>;
+    /// Waits until the event has passed. `place` is the user's line.
+    fn wait(&self, place: &'static Location<'static>) -> Result<()>;
 
     /// The time from another event to this one, where both have passed; 0 if this one has passed first. `None` if the two have
     /// no common clock.
@@ -85,8 +86,9 @@ impl Event {
     ///
     /// Whatever the device reports.
     #[doc(alias("cudaEventSynchronize", "synchronize"))]
+    #[track_caller]
     pub fn wait(&self) -> Result<()> {
-        self.state.wait()
+        self.state.wait(Location::caller())
     }
 
     /// The time from an earlier event to this one; 0 if that one has passed later. The two may be of different streams of
@@ -100,6 +102,7 @@ impl Event {
     ///
     /// [`EventMismatch`](ErrorKind::EventMismatch) if the events are of two devices, and whatever the device reports.
     #[doc(alias("cudaEventElapsedTime", "elapsed_ms", "elapsed_time", "elapsed"))]
+    #[track_caller]
     pub fn duration_since(&self, earlier: &Event) -> Result<Duration> {
         let mismatch = || ErrorKind::EventMismatch { event: self.stream.device, earlier: earlier.stream.device };
         if self.stream.device != earlier.stream.device {
@@ -116,7 +119,7 @@ impl EventState for Instant {
     fn has_passed(&self) -> Result<bool> {
         Ok(true)
     }
-    fn wait(&self) -> Result<()> {
+    fn wait(&self, _: &'static Location<'static>) -> Result<()> {
         Ok(())
     }
     fn duration_since(&self, earlier: &dyn EventState) -> Option<Result<Duration>> {

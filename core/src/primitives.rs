@@ -167,6 +167,7 @@ macro_rules! __forward {
         }
     };
     (download_from $field:tt) => {
+        #[track_caller]
         unsafe fn download_from<T: $crate::Element>(
             &self,
             from: *const T,
@@ -178,6 +179,7 @@ macro_rules! __forward {
         }
     };
     (synchronize $field:tt) => {
+        #[track_caller]
         fn synchronize(&self) -> $crate::Result<()> {
             self.$field.synchronize()
         }

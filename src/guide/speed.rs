@@ -23,7 +23,8 @@
 //! 5. **Reuse vectors in loops.** The terminals with `_into` in their name, and `for_each` over `iter_mut`, allocate
 //!    nothing.
 //! 6. **Wait less.** A reduction returns its value to the host, so it waits for all work before it. Several reductions
-//!    of the same items are one, over tuples. The table in [`cost`](crate::guide::cost) shows which calls wait.
+//!    of the same items are one, over tuples. The table in [`cost`](crate::guide::cost) shows which calls wait, and a subscriber of `tracing` is told of
+//!    each wait for a GPU, with its time and your line, by an event of the target `onrush::wait` (level `DEBUG`).
 //! 7. **Read only what is used.** A vector of structs is read whole. Where most chains need one field of many, keep a
 //!    vector for each field and [`zip`](crate::zip()) those that a chain needs: tuples are stored that way.
 //! 8. **Write stencils over windows.** [`windows`](crate::Chain::windows) and, in two dimensions,

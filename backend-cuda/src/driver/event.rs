@@ -2,12 +2,14 @@
 
 use std::any::Any;
 use std::fmt;
+use std::panic::Location;
 use std::time::Duration;
 
 use onrush_core::event::{Event, EventState};
 use onrush_core::{Error, Result};
 
 use super::machine::Point;
+use super::waits::waited;
 use super::{Driver, DriverError};
 
 /// A timed point in a stream.
@@ -53,8 +55,13 @@ impl EventState for StreamEvent {
     fn has_passed(&self) -> Result<bool> {
         self.driver.machine().has_passed(&self.point).map_err(|e| self.error(e))
     }
-    fn wait(&self) -> Result<()> {
-        self.driver.machine().wait_until(&self.point).map_err(|e| self.error(e))
+    fn wait(&self, place: &'static Location<'static>) -> Result<()> {
+        // An event that has passed is also asked for where something is locked.
+        if self.has_passed()? {
+            return Ok(());
+        }
+        let wait = || self.driver.machine().wait_until(&self.point);
+        waited("for an event", place, wait).map_err(|e| self.error(e))
     }
     fn duration_since(&self, earlier: &dyn EventState) -> Option<Result<Duration>> {
         let earlier: &dyn Any = earlier;

@@ -17,6 +17,7 @@ mod records;
 mod stream_state;
 pub mod times;
 mod trap;
+pub(crate) mod waits;
 
 use std::fmt;
 use std::panic::Location;
@@ -342,8 +343,9 @@ impl Driver {
     ///
     /// The first failure of an operation on this stream that hasn't been reported yet, naming the user's line; the
     /// driver stays usable. Or an error that the machine reports.
+    #[track_caller]
     pub fn synchronize(&self) -> Result<()> {
-        self.wait()?;
+        waits::waited("for its stream", Location::caller(), || self.wait())?;
         self.inner.state.untold().map_or(Ok(()), Err)
     }
 

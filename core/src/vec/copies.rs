@@ -36,6 +36,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// ```
     #[doc(alias("host_vector", "download", "clone_dtoh", "cudaMemcpy"))]
     #[doc(alias("cudaMemcpyDeviceToHost"))]
+    #[track_caller]
     pub fn to_vec(&self) -> Result<Vec<T>> {
         download(&self.device, self.view())
     }
@@ -62,6 +63,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("copy", "cudaMemcpy", "cudaMemcpyDeviceToHost", "memcpy_dtoh"))]
+    #[track_caller]
     pub fn copy_to(&self, out: &mut [T]) -> Result<()> {
         self.as_slice().copy_to(out)
     }
@@ -124,6 +126,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("clear_poison"))]
+    #[track_caller]
     pub fn recover(&mut self) -> Result<()> {
         self.as_mut_slice().recover()
     }
@@ -191,11 +194,13 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
 
 impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
     /// The elements on the host; see [`DeviceVec::to_vec`].
+    #[track_caller]
     pub fn to_vec(&self) -> Result<Vec<T>> {
         download(&self.device, self.view)
     }
 
     /// Copies the elements to a host slice of the same length; see [`DeviceVec::copy_to`].
+    #[track_caller]
     pub fn copy_to(&self, out: &mut [T]) -> Result<()> {
         same_lengths("copy_to", self.len(), out.len())?;
         if failure::any() {
@@ -218,11 +223,13 @@ impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
 
 impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     /// The elements on the host; see [`DeviceVec::to_vec`].
+    #[track_caller]
     pub fn to_vec(&self) -> Result<Vec<T>> {
         self.as_slice().to_vec()
     }
 
     /// Copies the elements to a host slice of the same length; see [`DeviceVec::copy_to`].
+    #[track_caller]
     pub fn copy_to(&self, out: &mut [T]) -> Result<()> {
         self.as_slice().copy_to(out)
     }
@@ -258,6 +265,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     }
 
     /// Makes the elements readable again after a call has failed that was to write them; see [`DeviceVec::recover`].
+    #[track_caller]
     pub fn recover(&mut self) -> Result<()> {
         if !failure::any() || self.is_empty() {
             return Ok(());
@@ -284,6 +292,7 @@ pub(crate) fn host_room<T: Element>(len: usize) -> Result<Vec<T>> {
     Ok(out)
 }
 
+#[track_caller]
 fn download<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<Vec<T>> {
     let mut out = host_room(view.len())?;
     // SAFETY: `host_room` has made room for `len` elements, and `copy_to` has written them all if it returns no
@@ -296,6 +305,7 @@ fn download<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<Vec
 }
 
 /// Waits for the calls that were to write elements, of which there is one: by downloading it.
+#[track_caller]
 fn wait<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<()> {
     let mut element = MaybeUninit::<T>::uninit();
     // SAFETY: the view has an element in this device's memory; `element` has room for one and is never read.
@@ -304,6 +314,7 @@ fn wait<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<()> {
 
 /// Returns the failure of a call that was to write these elements, when such calls are done.
 #[cold]
+#[track_caller]
 pub(super) fn settled<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<()> {
     let uses = Check::thoroughly(device.stream_id(), &mut |check| view.check_read(check))?;
     if uses.pending().is_empty() {
@@ -318,6 +329,7 @@ pub(super) fn settled<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> 
 /// # Safety
 ///
 /// The view is of this device's memory. `to` has room for its elements.
+#[track_caller]
 pub(super) unsafe fn copy_to<T: Element, B: Backend>(device: &B, view: View<'_, T>, to: *mut T) -> Result<()> {
     let uses = match failure::any() {
         true => Some(Check::thoroughly(device.stream_id(), &mut |check| view.check_read(check))?),

@@ -29,6 +29,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("index", "[]", "operator[]", "nth"))]
+    #[track_caller]
     pub fn get(&self, i: usize) -> Result<Option<T>> {
         self.as_slice().get(i)
     }
@@ -49,6 +50,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("index", "Index", "[]", "operator[]"))]
+    #[track_caller]
     pub fn at(&self, i: usize) -> Result<T> {
         self.as_slice().at(i)
     }
@@ -89,6 +91,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("front"))]
+    #[track_caller]
     pub fn first(&self) -> Result<Option<T>> {
         self.get(0)
     }
@@ -103,6 +106,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("back"))]
+    #[track_caller]
     pub fn last(&self) -> Result<Option<T>> {
         self.as_slice().last()
     }
@@ -110,6 +114,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
 
 impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
     /// Element `i` of this part, or `None`; see [`DeviceVec::get`].
+    #[track_caller]
     pub fn get(&self, i: usize) -> Result<Option<T>> {
         if i >= self.len() {
             return Ok(None);
@@ -124,16 +129,19 @@ impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
     }
 
     /// Element `i` of this part, which must exist; see [`DeviceVec::at`].
+    #[track_caller]
     pub fn at(&self, i: usize) -> Result<T> {
         self.get(i)?.ok_or_else(|| beyond("at", i, self.len()))
     }
 
     /// The first element of this part, or `None`; see [`DeviceVec::first`].
+    #[track_caller]
     pub fn first(&self) -> Result<Option<T>> {
         self.get(0)
     }
 
     /// The last element of this part, or `None`; see [`DeviceVec::last`].
+    #[track_caller]
     pub fn last(&self) -> Result<Option<T>> {
         self.len().checked_sub(1).map_or(Ok(None), |i| self.get(i))
     }
@@ -141,11 +149,13 @@ impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
 
 impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     /// Element `i` of this part, or `None`; see [`DeviceVec::get`].
+    #[track_caller]
     pub fn get(&self, i: usize) -> Result<Option<T>> {
         self.as_slice().get(i)
     }
 
     /// Element `i` of this part, which must exist; see [`DeviceVec::at`].
+    #[track_caller]
     pub fn at(&self, i: usize) -> Result<T> {
         self.as_slice().at(i)
     }
@@ -159,11 +169,13 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     }
 
     /// The first element of this part, or `None`; see [`DeviceVec::first`].
+    #[track_caller]
     pub fn first(&self) -> Result<Option<T>> {
         self.get(0)
     }
 
     /// The last element of this part, or `None`; see [`DeviceVec::last`].
+    #[track_caller]
     pub fn last(&self) -> Result<Option<T>> {
         self.as_slice().last()
     }

@@ -75,6 +75,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("Into", "into_raw_parts", "into_inner", "give_back"))]
+    #[track_caller]
     pub fn into_vec(self) -> Result<Vec<T>> {
         // What a failed call was to make may be no elements.
         if failure::any() {

@@ -96,6 +96,7 @@ impl Transfers {
     }
 
     /// Waits for the download.
+    #[track_caller]
     fn wait_for_download(&mut self) -> Result<()> {
         self.known()?;
         if let Some(download) = &self.download {
@@ -106,6 +107,7 @@ impl Transfers {
     }
 
     /// Waits for all transfers.
+    #[track_caller]
     fn wait(&mut self) -> Result<()> {
         self.wait_for_download()?;
         for upload in &self.uploads {
@@ -142,6 +144,7 @@ impl Transfers {
     }
 
     /// Notes that `device` has queued an upload.
+    #[track_caller]
     pub(super) fn uploading(&mut self, device: &impl Backend) -> Result<()> {
         let event = self.event_behind(device)?;
         match self.uploads.iter_mut().find(|known| known.stream_id() == event.stream_id()) {
@@ -257,11 +260,14 @@ impl<T: Element> PinnedVec<T> {
     ///
     /// The failure of a call that was to write the elements on the device, and whatever the device reports.
     #[doc(alias("deref", "numpy"))]
+    #[track_caller]
     pub fn as_slice(&self) -> Result<&[T]> {
         // The lock is released, so that other threads can ask for the vector's state while this one waits. No download begins
         // meanwhile, since that needs the vector mutably.
         let download = self.transfers().download()?;
-        download.map_or(Ok(()), |download| download.wait())?;
+        if let Some(download) = download {
+            download.wait()?;
+        }
         let mut transfers = self.transfers();
         transfers.wait_for_download()?;
         transfers.settle()?;
@@ -276,6 +282,7 @@ impl<T: Element> PinnedVec<T> {
     ///
     /// Those of [`as_slice`](Self::as_slice).
     #[doc(alias("deref_mut"))]
+    #[track_caller]
     pub fn as_mut_slice(&mut self) -> Result<&mut [T]> {
         let transfers = self.transfers_mut();
         transfers.wait()?;
@@ -290,6 +297,7 @@ impl<T: Element> PinnedVec<T> {
     /// # Errors
     ///
     /// Those of [`as_slice`](Self::as_slice), and [`OutOfMemory`](ErrorKind::OutOfMemory).
+    #[track_caller]
     pub fn to_vec(&self) -> Result<Vec<T>> {
         let elements = self.as_slice()?;
         let mut out = super::copies::host_room(elements.len())?;
@@ -303,6 +311,7 @@ impl<T: Element> PinnedVec<T> {
     ///
     /// [`LengthMismatch`](ErrorKind::LengthMismatch), and whatever the device reports. Not the failure of a call that was to write
     /// the old elements.
+    #[track_caller]
     pub fn copy_from(&mut self, data: &[T]) -> Result<()> {
         super::copies::same_lengths("copy_from", self.len, data.len())?;
         self.overwrite(|to| {
@@ -316,6 +325,7 @@ impl<T: Element> PinnedVec<T> {
     /// # Errors
     ///
     /// Whatever the device reports. Not the failure of a call that was to write the old elements.
+    #[track_caller]
     pub fn fill(&mut self, value: T) -> Result<()> {
         let len = self.len;
         // SAFETY: as in `copy_from`.
@@ -323,6 +333,7 @@ impl<T: Element> PinnedVec<T> {
     }
 
     /// Writes all elements, whatever they were.
+    #[track_caller]
     fn overwrite(&mut self, write: impl FnOnce(*mut T)) -> Result<()> {
         self.transfers_mut().wait()?;
         write(self.as_mut_ptr());
@@ -341,6 +352,7 @@ impl<T: Element> PinnedVec<T> {
     ///
     /// [`OutOfRange`](ErrorKind::OutOfRange) if `len` is larger than the capacity, and those of [`as_slice`](Self::as_slice). Then nothing is
     /// changed.
+    #[track_caller]
     pub fn resize(&mut self, len: usize, value: T) -> Result<()> {
         if len > self.capacity {
             let (what, index) = ("PinnedVec::resize", len as i128);

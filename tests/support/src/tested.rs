@@ -135,10 +135,12 @@ unsafe impl Backend for Tested {
         // SAFETY: the caller's contract is the same.
         with!(self, b => unsafe { b.upload_to(from, to) })
     }
+    #[track_caller]
     unsafe fn download_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
         // SAFETY: the caller's contract is the same.
         with!(self, b => unsafe { b.download_from(from, len, to) })
     }
+    #[track_caller]
     fn synchronize(&self) -> Result<()> {
         with!(self, b => b.synchronize())
     }
