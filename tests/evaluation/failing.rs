@@ -154,6 +154,27 @@ failing! {
         [1, 2].iter().map(|x| (
             x / v)).sum::<i64>()
     }
+    fn where_a_fold_starts(v: i64) -> i64 {
+        [1, 2].iter().fold(
+            3 / v, |s, x| s + x)
+    }
+    fn among_the_arguments_of_adaptors(v: i64) -> i64 {
+        [1, 2].iter().skip(
+            3 / v as usize).sum()
+    }
+    fn beside_an_option(v: i64) -> i64 {
+        v.checked_sub(1).map_or(
+            3 / v, |x| x + 1)
+    }
+    fn in_place_of_an_option(v: i64) -> i64 {
+        v.checked_div(v).unwrap_or(
+            3 / v)
+    }
+    fn in_a_closure(v: i64) -> i64 {
+        let f = |x: i64| (
+            x / v);
+        2 + f(3)
+    }
     fn in_a_block(v: i64) -> i64 {
         2 + ({
             3 / v })

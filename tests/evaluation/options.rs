@@ -61,7 +61,7 @@ functions! {
             w += 5;
             o = Some(w * 2);
             w += 1;
-            if let Some(x) = o { o = None; return x * 100 + w + o.map_or(1, |_| 0); }
+            if let Some(x) = o { o = None; return x * 100 + w + o.map_or(1, |_| 0) + o.map_or(Pair { x: 3, y: w }, |y| Pair { x: y, y: 1 }).sum(); }
         }
         0
     }

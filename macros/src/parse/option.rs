@@ -258,7 +258,8 @@ impl Parser<'_> {
             }
             // The other value is evaluated behind the receiver, and always.
             _ => {
-                let other = args[0];
+                // In a group, so that the brace behind it is the `match`'s: it may be the literal of a struct.
+                let other = proc_macro2::Group::new(proc_macro2::Delimiter::None, args[0].to_token_stream());
                 quote_spanned! {at=>
                     #of => match #other {
                         #default => match #of { #some(#v) => { #made #next } #none => #default, },
