@@ -29,6 +29,11 @@ template <class T, u64 N>
 DEVICE slice<const T> slice_of(const array<T, N>& a) { return slice<const T>(a); }
 template <class T>
 DEVICE slice<T> slice_of(const slice<T>& s) { return s; }
+// What a variable holds that is a slice behind a shared reference.
+template <class T, u64 N>
+DEVICE slice<const T> shared_slice_of(const array<T, N>& a) { return slice<const T>(a); }
+template <class T>
+DEVICE slice<const T> shared_slice_of(const slice<T>& s) { return s; }
 
 template <bool C, class T>
 DEVICE T& index(Trap<C>& trap, u32 site, const slice<T>& s, u64 i) {

@@ -24,7 +24,7 @@ pub use crate::offers::{capture, host};
 pub use crate::own::{Reads, TwoPhase, Writes};
 pub use crate::result::{Failed, LentResult, absent, failed, result};
 pub use crate::scalars::Equal;
-pub use crate::slices::{Slice, after, before, rest, sliced};
+pub use crate::slices::{Slice, after, before, rebound, rest, rest_of_slice, sliced};
 pub use crate::source::{Fallible, Part, Source, When, lower_function, lower_generic};
 pub use crate::traits::{
     Lent, LentToChange, OfTheTrait, OfTheType, Taken, TraitMethod, host_in_scope, itself, of_exclusive, of_its_type,

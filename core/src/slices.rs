@@ -67,6 +67,34 @@ pub fn rest<R: Rest + ?Sized>(_rest: &R) {
     const { R::CHECKED };
 }
 
+/// A slice behind a reference.
+#[diagnostic::on_unimplemented(
+    message = "a reference that is no slice can't be assigned anew in device code",
+    label = "no slice",
+    note = "it refers to one place as long as it lives; write the type of a slice at its `let`: `let mut rest: &[u8] = &a;`"
+)]
+pub trait Rebound {}
+#[diagnostic::do_not_recommend]
+impl<T> Rebound for &[T] {}
+
+/// Compiles if the reference is a slice's.
+#[inline(always)]
+pub fn rebound<R: Rebound>(_reference: &R) {}
+
+/// What a pattern's `..` can stand for if a slice that is assigned anew may outlive its name: another slice.
+#[diagnostic::on_unimplemented(
+    message = "what `..` stands for in an array is a copy in device code, which ends before the slice that it is assigned to",
+    label = "part of an array",
+    note = "write a range: `rest = &a[1..]`"
+)]
+pub trait RestOfSlice {}
+#[diagnostic::do_not_recommend]
+impl<T> RestOfSlice for &[T] {}
+
+/// Compiles if it is one.
+#[inline(always)]
+pub fn rest_of_slice<R: RestOfSlice>(_rest: &R) {}
+
 /// What a method is given of a receiver that its arguments may change: a copy from before them, or of a slice, which has no copies,
 /// nothing. A slice is borrowed meanwhile, as by Rust's own call: arguments may only read it.
 pub trait Before {

@@ -107,6 +107,7 @@ messages! {
     NAMED_STEPS = "this iterator can't have a name that is `mut` in device code: a range in steps, or a loop in a loop, keeps no position", "remove `mut`, or write a loop";
     FOR_NESTED = "a loop over `flat_map` can't have a label, or a `break`, in device code", "write a loop in a loop";
     FLAT_MAP = "the closure of `flat_map` can only be written where it stands, without `move`, and be an iterator or an array by its last expression in device code, without `return` and `?`", "write `|x| (0..n).map(move |i| …)`, or `|x| [x, x + 1]`";
+    FLAT_MAP_SLICE = "the closure of `flat_map` can't name a slice that may be assigned anew in device code", "name the slice again before it: `let part = rest;`";
     CYCLE = "`cycle` can't repeat this iterator in device code", "write it behind `iter` or `copied` of an array, before closures";
     SORT = "`{}` can't be used here in device code", "sort an array or a slice, with a closure where it stands or its name";
     REFERENCE = "a reference can't be kept in device code", "use the value; `&x` and `&mut x` can only be arguments of `#[device]` functions, or bound by `let`";
@@ -116,6 +117,8 @@ messages! {
     LOST = "this changes a copy of the item, and the operation has no result", "to change the items of a vector, take them by `&mut`: `x.iter_mut().for_each(op!(|v: &mut f32| *v *= 2.0))`";
     ASSIGN_PARTS = "this can't be assigned to in device code", "assign to names, fields, elements, and tuples and arrays of these; other values are taken apart first: `let Point { x, y } = …; a = x; b = y;`";
     ASSIGN_REFERENCE = "a reference can't be assigned in device code: it refers to one place as long as it lives", "assign to what it refers to, `*r = …`, or bind another reference by `let`";
+    SLICE_VALUE = "a slice can be assigned only a reference that stands here in device code", "write `rest = &a[1..]` or the name of a slice; of branches, an assignment in each";
+    SLICE_ENDS = "the elements may be a copy that ends before the slice does in device code", "declare what they are part of before the slice";
     IMPORT = "only variants and constants can be imported in device code, at the beginning of the body", "write `use` outside; in an inner block a variant has its enum's name before it: `State::Start`";
     IMPORT_TWO = "the variants of one enum alone can be imported by `*` in device code", "name those of the other one: `use State::{Start, Done}`";
     ITEM = "items can't be declared in device code, except constants in the body's own block", "move it outside";

@@ -123,6 +123,8 @@
 //! is no value: it can't be stored, returned or chosen by an `if`. What methods give of a slice is taken apart by patterns where it is
 //! given: `let (p, q) = a.split_at(n);`, `if let Some(s) = a.get(i..j)`, `let Some((first, rest)) = a.split_first() else { … };`,
 //! `*a.get_mut(i)? = v`. Patterns of elements compare the length, and can name the others: `match s { [x] => …, [x, rest @ ..] => …, [] => … }`.
+//! A shared slice can be assigned anew: `let mut rest = s; while let [x, y, tail @ ..] = rest { rest = tail; }`, `rest = &rest[n..];`,
+//! `(head, rest) = rest.split_at(n);`, also in the branches of an `if` or `match`. What it refers to is declared before it.
 //!
 //! ```
 //! use onrush::prelude::*;

@@ -35,6 +35,7 @@ mod orders;
 mod parsers;
 mod pieces;
 mod reads;
+mod rebound;
 mod receivers;
 mod references;
 mod results;

@@ -41,6 +41,21 @@ impl Expr {
         }
     }
 
+    /// Whether the expression is a place that is captured, or a constant's, or a reference to one.
+    pub(crate) fn is_outside(&self, vars: &[Var]) -> bool {
+        match &self.kind {
+            ExprKind::Capture(..) => true,
+            ExprKind::Var(var, _) => vars[*var].outside,
+            ExprKind::Field { base, .. }
+            | ExprKind::Index { base, .. }
+            | ExprKind::Slice { base, .. }
+            | ExprKind::Deref(base)
+            | ExprKind::Halves { whole: base, .. }
+            | ExprKind::Ref { place: base, .. } => base.is_outside(vars),
+            _ => false,
+        }
+    }
+
     /// The indices in a place, in the order in which they are evaluated, and the bounds of slices.
     pub(crate) fn indices(&self) -> Vec<Index<'_>> {
         match &self.kind {

@@ -7,6 +7,7 @@ mod expr;
 mod parts;
 mod pattern;
 mod place;
+mod variable;
 
 use proc_macro2::{Ident, Span, TokenStream};
 
@@ -14,6 +15,7 @@ pub(crate) use self::closure::{Closure, ClosureParam, Given, Mapped, MappedFrom,
 pub(crate) use self::confirmed::{Confirmed, Taken};
 pub(crate) use self::pattern::{Pattern, Presence, variant_name};
 pub(crate) use self::place::{Bounds, Index, Question};
+pub(crate) use self::variable::{Rebound, Var};
 
 /// A function: the closure of `op!`, a `#[device]` function, or a method of a `#[device]` impl.
 pub(crate) struct Function {
@@ -44,31 +46,6 @@ pub(crate) struct Param {
     pub(crate) ty: syn::Type,
     /// The hole of the type; a closure has none.
     pub(crate) hole: Option<HoleId>,
-}
-
-/// A variable, with a C++ name that is unique within the function.
-pub(crate) struct Var {
-    pub(crate) name: String,
-    /// The variable's value may change while it is in scope: the variable is `mut`, or a `&mut`.
-    pub(crate) mutable: bool,
-    /// A `&mut` to the variable's value can be taken.
-    pub(crate) writable: bool,
-    /// The variable is a Rust reference; C++ sees the value that it refers to.
-    pub(crate) reference: bool,
-    /// The variable is a reference to a reference.
-    pub(crate) double: bool,
-    /// The variable to which the reference was taken.
-    pub(crate) of: Option<VarId>,
-    /// The hole of the variable's type, if it is declared without a value.
-    pub(crate) late: Option<HoleId>,
-    /// The variable may be a shared reference, as the value of an `Option` is; C++ sees a copy of what it refers to.
-    pub(crate) lent: bool,
-    /// The closure, if the variable is the name of one.
-    pub(crate) closure: Option<Named>,
-    /// The variable is a parameter that the caller gives a closure.
-    pub(crate) given: bool,
-    /// The variable is an array, or a reference to one, by its written type or value.
-    pub(crate) array: bool,
 }
 
 pub(crate) type VarId = usize;

@@ -137,6 +137,8 @@ pub(crate) enum Value {
         value: Operand,
     },
     Element(Element),
+    /// The address and number of the elements of an array or slice, behind a shared reference.
+    Elements(Place),
     /// What a value of the type is if the `Option` or `Result` at a place has none.
     Absent {
         ty: HoleId,

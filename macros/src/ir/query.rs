@@ -81,7 +81,7 @@ impl Value {
             }
             Value::Variant { fields, .. } => fields.iter_mut().for_each(|(_, field)| field.places(see)),
             Value::Element(element) => element.places(see),
-            Value::Absent { of, .. } => see(of, Usage::Refers),
+            Value::Elements(of) | Value::Absent { of, .. } => see(of, Usage::Refers),
         }
     }
 }

@@ -102,6 +102,7 @@ impl Parser<'_> {
         let array = ty.is_none() && local.init.as_ref().is_some_and(|given| self.is_array(&given.expr));
         let of = init.as_ref().map(|init| Binding::of(init, &self.vars)).unwrap_or_default();
         let pattern = self.pattern(pat, Binding { ty, ..of });
+        self.may_be_rebound(pat);
         if let (Some(ExprKind::Closure(closure)), Some(var)) =
             (init.as_ref().map(|init| &init.kind), pattern.variable())
         {

@@ -18,7 +18,7 @@ use quote::{ToTokens, quote, quote_spanned};
 
 pub(super) use self::functions::source;
 use self::items::Form;
-pub(super) use self::named::NamedChain;
+pub(super) use self::named::{NamedChain, idents};
 use super::Parser;
 use super::closure::bare;
 use super::iterate::Names;

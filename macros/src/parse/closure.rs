@@ -262,6 +262,7 @@ impl Parser<'_> {
             self.check_named_type(ty);
         }
         let pattern = self.pattern(pat, ty.map_or(Binding { lent, ..Binding::default() }, Binding::typed));
+        self.may_be_rebound(pat);
         // Of a type with a part that is to be inferred, rustc infers the whole.
         let underscore = Ident::new("_", Span::call_site());
         let hole = passed.then(|| match ty {

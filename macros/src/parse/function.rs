@@ -35,11 +35,11 @@ pub(crate) fn operation(closure: &syn::ExprClosure, report: &mut Report) -> Func
             }
         }
     }
-    let known = parser.vars.len();
+    parser.params = parser.vars.len();
     parser.at_body = matches!(bare(&closure.body), syn::Expr::Block(e) if e.label.is_none());
     let body = parser.expr(&closure.body);
     let writes = closure.inputs.iter().any(|input| matches!(input, syn::Pat::Type(typed) if is_exclusive(&typed.ty)));
-    if !writes && let Some(place) = last_assigned(&body).filter(|place| place.root().is_some_and(|root| root < known)) {
+    if !writes && let Some(place) = last_assigned(&body).filter(|place| place.root().is_some_and(|root| root < parser.params)) {
         parser.report.refuse(super::spanned(place.span), messages::LOST);
     }
     let plain = || syn::ExprClosure { capture: None, ..closure.clone() };
@@ -87,6 +87,7 @@ pub(crate) fn method(signature: &syn::Signature, given: &[usize], block: &syn::B
             syn::FnArg::Receiver(receiver) => parser.receiver(receiver),
         });
     }
+    parser.params = parser.vars.len();
     parser.at_body = true;
     let body = parser.block(block, true);
     let span = signature.ident.span();
@@ -109,6 +110,7 @@ impl Parser<'_> {
             self.report.refuse_as(ty, messages::PARAMETER_TYPE, &pat.to_token_stream().to_string());
         }
         let pattern = self.pattern(pat, Binding::typed(ty));
+        self.may_be_rebound(pat);
         let hole = self.hole_of_parameter(ty);
         Param { tokens: Some(self.certain_param(pat)), pattern, ty: ty.clone(), hole: Some(hole) }
     }
@@ -136,6 +138,7 @@ impl Parser<'_> {
         span: proc_macro2::Span,
         plain: impl FnOnce() -> syn::ExprClosure,
     ) -> Function {
+        self.check_rebindings();
         // Constants of the body are declared outside of it, too, where the signature's types are named.
         let named = || params.iter().map(|param| param.ty.to_token_stream()).chain([output.to_token_stream()]);
         for name in self.items.iter().flat_map(super::imports::names) {

@@ -22,6 +22,7 @@ mod pairs;
 mod pattern;
 mod pieces;
 mod place;
+mod rebound;
 mod scope;
 mod search;
 mod sort;
@@ -72,6 +73,10 @@ pub(crate) struct Parser<'a> {
     chains: HashMap<VarId, chain::NamedChain>,
     /// The number of bodies of closures that the calls up to here are replaced by.
     inlined: usize,
+    /// The assignments to slices.
+    rebindings: Vec<rebound::Rebinding>,
+    /// The number of variables that the parameters' patterns declare.
+    params: VarId,
     /// The variables that earlier arguments of the calls around this expression refer to.
     lent: Vec<VarId>,
     scopes: Vec<scope::Scope>,
@@ -102,6 +107,8 @@ impl<'a> Parser<'a> {
             pairs: HashMap::new(),
             chains: HashMap::new(),
             inlined: 0,
+            rebindings: Vec::new(),
+            params: 0,
             lent: Vec::new(),
             scopes: vec![scope::Scope::default()],
             loops: Vec::new(),

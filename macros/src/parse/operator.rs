@@ -66,6 +66,9 @@ impl Parser<'_> {
         if let syn::Expr::Tuple(_) | syn::Expr::Array(_) | syn::Expr::Infer(_) = bare(&e.left) {
             return self.assign_parts(e);
         }
+        if let Some(slice) = self.rebindable(&e.left) {
+            return self.rebind(slice, e);
+        }
         let value = Box::new(self.expr(&e.right));
         let place = Box::new(self.expr(&e.left));
         if !place.is_place() && !matches!(place.kind, ExprKind::Refused) {

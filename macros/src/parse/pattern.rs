@@ -28,6 +28,8 @@ pub(super) struct Binding<'t> {
     pub(super) double: bool,
     /// The variable to which the reference was taken.
     pub(super) of: Option<VarId>,
+    /// What the reference refers to is captured, or a constant.
+    pub(super) outside: bool,
     /// The value may be a shared reference that the text doesn't show: that in an `Option`.
     pub(super) lent: bool,
     /// The pattern may fail to match, so a name in it may be a constant's.
@@ -53,7 +55,8 @@ impl<'t> Binding<'t> {
             ExprKind::Ref { mutable: false, place } => matches!(place.kind, ExprKind::Var(var, _) if vars[var].lent),
             _ => e.may_refer(vars),
         };
-        Binding { reference, exclusive: e.is_exclusive(vars) && !double, double, of, lent, ..Binding::default() }
+        let outside = reference && e.is_outside(vars);
+        Binding { reference, exclusive: e.is_exclusive(vars) && !double, double, of, outside, lent, ..Binding::default() }
     }
 
     /// Describes part `i` of a tuple or array: it is a reference if its type is one or if the whole is behind one.
@@ -70,6 +73,7 @@ impl<'t> Binding<'t> {
             exclusive: part.exclusive || self.exclusive,
             double: part.double,
             of: self.of,
+            outside: self.outside,
             lent: self.lent,
             refutable: self.refutable,
             ..part
@@ -178,6 +182,7 @@ impl Parser<'_> {
         let mutable = p.mutability.is_some() || of.exclusive;
         let var = self.declare(&p.ident, mutable, of.reference);
         self.vars[var].of = of.of;
+        self.vars[var].outside = of.outside;
         self.vars[var].double = of.double;
         let ty = of.ty.map(|ty| plain(referent(ty).unwrap_or(ty)));
         self.vars[var].array = matches!(ty, Some(syn::Type::Array(_)));

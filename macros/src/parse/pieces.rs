@@ -97,6 +97,11 @@ fn taken(e: &syn::Expr) -> Option<(&syn::ExprMethodCall, Option<(&Ident, String)
     }
 }
 
+/// Whether the expression takes a part out of the `Option` in which a method gives it.
+pub(super) fn takes_piece(e: &syn::Expr) -> bool {
+    taken(e).is_some()
+}
+
 /// What happens if nothing is there.
 fn otherwise(e: &syn::Expr, method: Option<&(&Ident, String)>) -> TokenStream {
     match method {

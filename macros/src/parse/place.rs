@@ -92,6 +92,9 @@ impl Parser<'_> {
         }
         let syn::Expr::Reference(e) = expr else { return self.expr(expr) };
         let place = Box::new(self.expr(&e.expr));
+        if e.mutability.is_some() && self.rebindable(&e.expr).is_some() {
+            return self.refuse(e, messages::ASSIGN_REFERENCE);
+        }
         if let Some(refused) = e.mutability.and_then(|_| self.captured(&place, &e.expr)) {
             return refused;
         }

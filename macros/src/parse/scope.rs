@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use proc_macro2::{Ident, Span};
 
 use super::Parser;
-use crate::ast::{LoopId, Var, VarId};
+use crate::ast::{LoopId, Rebound, Var, VarId};
 use crate::hygiene;
 use crate::messages;
 
@@ -45,6 +45,9 @@ impl Parser<'_> {
             closure: None,
             given: false,
             array: false,
+            rebound: Rebound::Never,
+            outside: false,
+            outlived: false,
         });
         let var = self.vars.len() - 1;
         if let Some(scope) = self.scopes.last_mut() {

@@ -50,12 +50,12 @@ impl Names<'_, '_> {
         let [i, j, before, x, y] = ["i", "j", "before", "x", "y"].map(|name| self.name(name));
         let (first, second) = (quote_spanned!(at=> &#array[#j]), quote_spanned!(at=> &#array[#before]));
         let (made, less) = if by_key {
-            let (made, one) = self.applied(&e.args[0], &[first])?;
-            let (_, other) = self.applied(&e.args[0], &[second])?;
+            let (made, one) = self.applied_now(&e.args[0], &[first])?;
+            let (_, other) = self.applied_now(&e.args[0], &[second])?;
             let less = quote_spanned!(at=> let #x = #one; let #y = #other; __onrush_ordered!(#x, #y); #x < #y);
             (made, less)
         } else {
-            let (made, order) = self.applied(&e.args[0], &[first, second])?;
+            let (made, order) = self.applied_now(&e.args[0], &[first, second])?;
             (made, quote_spanned!(at=> #order.is_lt()))
         };
         let method = Ident::new(&e.method.to_string(), at);

@@ -117,6 +117,7 @@ bodies! {
 
 mod called;
 mod items;
+mod rebound;
 
 /// An operation that changes only its copy of the item does nothing; other assignments are the user's business.
 #[test]

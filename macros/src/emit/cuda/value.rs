@@ -48,6 +48,7 @@ impl Writer<'_> {
                 format!("{}{{{parts}}}", Mark::Hole(*ty))
             }
             Value::Element(element) => self.element(element),
+            Value::Elements(of) => format!("shared_slice_of({})", self.place(of)),
             Value::Absent { ty, of } => {
                 self.trap = true;
                 format!("absent<{}>(trap, 0, {})", Mark::Hole(*ty), self.place(of))

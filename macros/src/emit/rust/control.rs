@@ -260,7 +260,9 @@ impl Writer<'_> {
             Pattern::Rest { .. } => {
                 let names = leaf.names().into_iter().map(|(var, ident)| {
                     let (name, private) = (self.variable(var, ident), path(ident.span()));
-                    quote_spanned!(ident.span()=> #private::rest(&#name);)
+                    let outlived = self.function.vars[var].outlived;
+                    let question = Ident::new(if outlived { "rest_of_slice" } else { "rest" }, ident.span());
+                    quote_spanned!(ident.span()=> #private::#question(&#name);)
                 });
                 names.collect()
             }

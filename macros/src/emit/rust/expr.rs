@@ -7,7 +7,7 @@ use syn::UnOp;
 
 use super::method::refers_to_temporary;
 use super::{Writer, never, path};
-use crate::ast::{CallKind, Expr, ExprKind, HoleId, HoleKind, SiteId};
+use crate::ast::{CallKind, Expr, ExprKind, HoleId, HoleKind, Rebound, SiteId};
 use crate::hygiene::located;
 use crate::intrinsics;
 use crate::parse::{receiver, without_arguments};
@@ -92,8 +92,14 @@ impl Writer<'_> {
                     _ => None,
                 };
                 let value = self.of_maybe(late, self.expr(value));
-                let (ask, place) = (self.questions(place), self.place(place));
-                quote_spanned!(span=> { #ask #place = #value; })
+                let (mut ask, place_of) = (self.questions(place), self.place(place));
+                if let ExprKind::Var(var, _) = place.kind
+                    && self.function.vars[var].rebound == Rebound::Slice
+                {
+                    let (private, at) = (path(place.span), place.span);
+                    ask = never(at, quote_spanned!(at=> #private::rebound(&#place_of);));
+                }
+                quote_spanned!(span=> { #ask #place_of = #value; })
             }
             ExprKind::AssignOp { op, hole, site, order, place, value } => {
                 let (see, ask, value) = (self.see(*hole, place), self.questions(place), self.with(*hole, value));

@@ -33,6 +33,11 @@ impl Lowerer<'_> {
             let Some(local) = self.vars[*of] else { continue };
             let info = &function.vars[*of];
             let changed = closure.changed.contains(of);
+            // Rust captures what the slice refers to, unless the closure assigns it.
+            if self.is_rebound(*of) && (moves || !changed) {
+                captured.push((*of, self.read_slice(local)));
+                continue;
+            }
             let place = Place::of(local);
             if !moves
                 || info.reference
@@ -66,7 +71,7 @@ impl Lowerer<'_> {
             let local = match param.pattern.variable() {
                 Some(var) => {
                     let info = &self.function.vars[var];
-                    self.declare(var, !info.mutable, info.reference)
+                    self.declare(var, !info.mutable && !self.is_rebound(var), info.reference)
                 }
                 None => self.local(None, true, false),
             };

@@ -89,7 +89,7 @@ impl Lowerer<'_> {
         let local = match param.pattern.variable() {
             Some(var) => {
                 let info = &self.function.vars[var];
-                self.declare(var, !info.mutable, info.reference)
+                self.declare(var, !info.mutable && !self.is_rebound(var), info.reference)
             }
             None => self.local(Some(format!("p{i}")), true, false),
         };

@@ -58,7 +58,10 @@ impl Lowerer<'_> {
             Pattern::Bind { var, inner, .. } => {
                 let info = &self.function.vars[*var];
                 let stable = self.body.is_stable(place) && !info.mutable;
-                if info.reference || stable {
+                if self.is_rebound(*var) {
+                    let local = self.declare(*var, false, true);
+                    self.push(Stmt::Let { local, value: Value::Elements(place.clone()) });
+                } else if info.reference || stable {
                     let local = self.declare(*var, stable, true);
                     self.push(Stmt::Alias { local, of: Referent::Place(place.clone()) });
                 } else {

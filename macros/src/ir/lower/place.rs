@@ -1,13 +1,14 @@
 //! Places, assignments, and `let`.
 
 use super::{Dest, Lowerer};
-use crate::ast::{Bounds, Expr, ExprKind, HoleId, Pattern, SiteId, Var};
-use crate::ir::{Arg, Element, Place, Referent, Root, Slice, Step, Stmt, Value};
+use crate::ast::{Bounds, Expr, ExprKind, HoleId, Pattern, Rebound, SiteId, Var, VarId};
+use crate::ir::{Arg, Element, Local, Operand, Place, Referent, Root, Slice, Step, Stmt, Value};
 
 impl Lowerer<'_> {
     /// The place that `e` names, with its indices evaluated; a value without a place gets a temporary.
     pub(super) fn place(&mut self, e: &Expr) -> Option<Place> {
         match &e.kind {
+            ExprKind::Var(var, _) if self.is_rebound(*var) => self.vars[*var].map(|slice| Place::of(self.read_slice(slice))),
             ExprKind::Var(var, _) => self.vars[*var].map(Place::of),
             ExprKind::Capture(capture, _) => Some(Place { root: Root::Capture(*capture), path: Vec::new() }),
             ExprKind::Field { base, member } => Some(self.place(base)?.then(Step::Field(member.clone()))),
@@ -96,8 +97,27 @@ impl Lowerer<'_> {
         Some(Element { base, index: self.operand(index)?, site })
     }
 
+    /// Whether the variable is a slice that is assigned anew.
+    pub(super) fn is_rebound(&self, var: VarId) -> bool {
+        self.function.vars[var].rebound == Rebound::Slice
+    }
+
+    /// The slice that such a variable holds now: what is made of it refers to the elements, not to the variable.
+    pub(super) fn read_slice(&mut self, slice: Local) -> Local {
+        let local = self.local(None, false, true);
+        self.push(Stmt::Let { local, value: Value::Use(Operand::Copy(Place::of(slice))) });
+        local
+    }
+
     /// `place = value`: Rust evaluates the value first.
     pub(super) fn assign(&mut self, place: &Expr, value: &Expr) -> Option<()> {
+        if let ExprKind::Var(var, _) = place.kind
+            && self.is_rebound(var)
+        {
+            let (of, slice) = (self.place(value)?, self.vars[var]?);
+            self.push(Stmt::Set { place: Place::of(slice), value: Value::Elements(of) });
+            return Some(());
+        }
         let mut value = self.value(value)?;
         if value.is_filled() || place.takes_statements() {
             value = Value::Use(self.settled(value));

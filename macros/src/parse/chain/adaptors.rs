@@ -27,6 +27,22 @@ impl Names<'_, '_> {
         f: &syn::Expr,
         args: &[TokenStream],
     ) -> Result<(TokenStream, TokenStream), Refused> {
+        let (made, call) = self.applied_now(f, args)?;
+        Ok(match self.held(f) {
+            None => (made, call),
+            Some((held, names)) => {
+                let at = self.at;
+                (quote!(#held #made), quote_spanned!(at=> { #names #call }))
+            }
+        })
+    }
+
+    /// The same of a closure beside which nothing runs.
+    pub(in crate::parse) fn applied_now(
+        &mut self,
+        f: &syn::Expr,
+        args: &[TokenStream],
+    ) -> Result<(TokenStream, TokenStream), Refused> {
         let at = self.at;
         self.mention(f)?;
         match bare(f) {

@@ -186,7 +186,7 @@ impl Names<'_, '_> {
 }
 
 /// The names among the tokens that may be variables'.
-pub(super) fn idents(tokens: TokenStream) -> Vec<Ident> {
+pub(in crate::parse) fn idents(tokens: TokenStream) -> Vec<Ident> {
     let (mut found, mut dots) = (Vec::new(), 0);
     for token in tokens {
         match &token {
