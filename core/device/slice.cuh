@@ -29,6 +29,14 @@ template <class T, u64 N>
 DEVICE slice<const T> slice_of(const array<T, N>& a) { return slice<const T>(a); }
 template <class T>
 DEVICE slice<T> slice_of(const slice<T>& s) { return s; }
+// A constant that is a slice, with its elements: a copy of it refers to these, too.
+template <class T, u64 N>
+struct constant_slice : slice<const T> {
+  array<T, N> all;
+
+  DEVICE constant_slice(const array<T, N>& all, u64 n) : slice<const T>(nullptr, n), all(all) { this->p = this->all.v; }
+};
+
 // What a variable holds that is a slice behind a shared reference.
 template <class T, u64 N>
 DEVICE slice<const T> shared_slice_of(const array<T, N>& a) { return slice<const T>(a); }

@@ -24,6 +24,23 @@ impl<T: Value> Constant for T {
     }
 }
 
+/// A device names the elements themselves.
+impl<T: Value, const N: usize> Constant for &'static [T; N] {
+    fn text(&self, unit: &mut TranslationUnit) -> String {
+        Constant::text(*self, unit)
+    }
+}
+
+impl<T: Value> Constant for &'static [T] {
+    fn text(&self, unit: &mut TranslationUnit) -> String {
+        let ty = unit.spell(&T::ty());
+        let parts: Vec<_> = self.iter().map(|part| part.text(unit)).collect();
+        // There is an element behind the address of an empty slice, too.
+        let stored = parts.len().max(1);
+        format!("constant_slice<{ty}, {stored}>({{{{{}}}}}, {})", parts.join(", "), parts.len())
+    }
+}
+
 fn spell(unit: &mut TranslationUnit, ty: &Type, bytes: &[u8]) -> String {
     match ty {
         Type::Scalar(s) => scalar(*s, &bytes[..s.size()]),

@@ -113,6 +113,10 @@ impl Parser<'_> {
         let refers = operand.is_reference(&self.vars) || operand.may_refer(&self.vars);
         if !refers && !matches!(operand.kind, ExprKind::Refused) {
             return match &operand.kind {
+                // What a constant refers to.
+                ExprKind::Capture(..) if self.name.is_some() => {
+                    Expr { kind: ExprKind::Deref(Box::new(operand)), span: star.span() }
+                }
                 ExprKind::Capture(_, path) => {
                     self.refuse_as(star, messages::DEREF_CAPTURE, &quote::quote!(#path).to_string())
                 }

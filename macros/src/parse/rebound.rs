@@ -60,11 +60,11 @@ impl Parser<'_> {
         let place = Box::new(self.expr(&e.left));
         let outside = value.is_outside(&self.vars);
         let of = value.root().filter(|_| !outside);
-        if !value.is_reference(&self.vars) || value.is_double(&self.vars) || !(outside || of.is_some()) {
-            if !matches!(value.kind, ExprKind::Refused) {
-                return self.refuse(&e.right, messages::SLICE_VALUE);
-            }
+        if value.any(&mut |e| matches!(e.kind, ExprKind::Refused)) {
             return value;
+        }
+        if !value.is_reference(&self.vars) || value.is_double(&self.vars) || !(outside || of.is_some()) {
+            return self.refuse(&e.right, messages::SLICE_VALUE);
         }
         self.vars[slice].rebound = Rebound::Slice;
         self.rebindings.push(Rebinding { slice, of, at: super::span(&e.right) });

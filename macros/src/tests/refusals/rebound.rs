@@ -12,9 +12,9 @@ bodies! {
     branches: { let a = [x, x]; let mut s = &a[..]; s = match x { s => s }; s = if x > 1.0 { &a } else { return x }; s = { f(x); &s[1..] }; x } =>
         "a slice can be assigned only";
     shorter: { let a = [x, x]; let mut s = &a[..]; { let b = &[x, x]; s = b; } let c = (x, &a); s = &c.1[..]; x } =>
-        "a reference can't be kept", "the elements may be a copy that ends before the slice does in device code / declare what they are part of";
+        "a reference can't be kept", "the elements may be a copy", "the elements may be a copy that ends before the slice does in device code / declare what they are part of";
     exclusive: { let mut a = [x, x]; let mut s = &mut a[..]; s = &mut s[1..]; let mut t = &a[..]; f(&mut t); x } =>
-        "a reference can't be assigned in device code", "a reference can't be assigned in device code";
+        "a reference can't be kept", "a reference can't be assigned in device code", "a reference can't be assigned in device code";
     flat: { let mut s = &a[..]; [1, 2].iter().flat_map(|n| (0..2).map(move |i| s[i])).sum::<i32>(); x } =>
         "the closure of `flat_map` can't name a slice that may be assigned anew";
 }
