@@ -124,7 +124,10 @@
 //! given: `let (p, q) = a.split_at(n);`, `if let Some(s) = a.get(i..j)`, `let Some((first, rest)) = a.split_first() else { … };`,
 //! `*a.get_mut(i)? = v`. Patterns of elements compare the length, and can name the others: `match s { [x] => …, [x, rest @ ..] => …, [] => … }`.
 //! A shared slice can be assigned anew: `let mut rest = s; while let [x, y, tail @ ..] = rest { rest = tail; }`, `rest = &rest[n..];`,
-//! `(head, rest) = rest.split_at(n);`, also in the branches of an `if` or `match`. What it refers to is declared before it.
+//! `(head, rest) = rest.split_at(n);`, also in the branches of an `if` or `match`. What it refers to is declared before it. Of
+//! `a.chunks_exact(n)` that has a name, `remainder()` is such a slice. What has no part can be an error, `a.get(..n).ok_or(Error::Short)?`,
+//! and `filter` looks at it before: `a.get_mut(i).filter(|x| **x < 6)`. A constant that is a reference to an array, `const LETTERS: &[u8; 4] =
+//! b"ACGT";`, is indexed in `#[device]` functions as it stands, and else by what it refers to: `let letters = &*LETTERS;`.
 //!
 //! ```
 //! use onrush::prelude::*;

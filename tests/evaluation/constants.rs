@@ -10,6 +10,9 @@ const PAIRS: [Pair; 2] = [Pair { x: 1, y: 2 }, Pair { x: 3, y: 4 }];
 const TUPLES: [(i64, [i64; 2]); 2] = [(1, [2, 3]), (4, [5, 6])];
 const ORIGIN: Pair = Pair { x: 5, y: 6 };
 const THREE: i64 = 3;
+const LETTERS: &[i64; 4] = &[7, 1, 8, 2];
+const STEPS: &[i64] = &[4, 6, 9];
+const NONE: &[i64] = &[];
 
 /// A constant's row, by methods and associated constants.
 #[derive(Clone, Copy, Element)]
@@ -212,6 +215,24 @@ functions! {
         let mut table = Table { row: v };
         let at = table.at((v & 1) as usize) + table.at(2);
         at * 1000 + table.clamped() + table.move_on() * 7 + Table::ROWS[(v & 1) as usize][2] + Table::RANGE.1
+    }
+    fn behind_references(v: i64) -> i64 {
+        let (i, j) = ((v & 3) as usize, (v % 3).unsigned_abs() as usize);
+        let mut n = LETTERS[i] * 3 + STEPS[j] * 5 + LETTERS[2];
+        let letters = &*LETTERS;
+        let steps = &*STEPS;
+        let none = &*NONE;
+        n = n * 3 + letters.iter().sum::<i64>() + steps.iter().map(|x| x * v).sum::<i64>() + none.iter().sum::<i64>();
+        n = n * 3 + letters[1..].len() as i64 + steps[j..].len() as i64 + none.len() as i64 + (*STEPS)[1] + (*LETTERS)[i];
+        let s: &[i64] = LETTERS;
+        let t: &[i64] = STEPS;
+        let u = STEPS;
+        let copy = *LETTERS;
+        n = n * 3 + match s { [a, b] => a + b, [] => 1, [a, ..] => a - v };
+        n = n * 3 + match t { [a, b] => a + b, [a, b, c] => a * b - c, _ => 1 } + copy[i] + u[j];
+        n = n * 3 + match none { [] => 5, [x, ..] => *x };
+        let f = |s: &[i64]| match s { [_, last] => *last, s => s.len() as i64 };
+        n + f(LETTERS) + f(STEPS) + f(&*NONE)
     }
     fn of_a_trait(v: i64) -> i64 {
         let row = &Bright::COLORS[(v & 1) as usize];

@@ -20,18 +20,23 @@ impl Parser<'_> {
             let last = block.stmts.len().wrapping_sub(1);
             for (i, statement) in block.stmts.iter().enumerate() {
                 if let syn::Stmt::Local(local) = statement {
-                    if let Some(local) = parser.taken_piece(local) {
-                        tail = parser.let_else(&local, &block.stmts[i + 1..], wanted).map(Box::new);
+                    if let Some((local, between)) = parser.taken_piece(local) {
+                        tail = parser.let_else(&local, &between, &block.stmts[i + 1..], wanted).map(Box::new);
                         break;
                     }
                     if let Some(written) = parser.halves(local) {
                         statements.extend(parser.let_halves(written));
                         continue;
                     }
+                    if let Some(written) = parser.let_remainder(local) {
+                        statements.extend(parser.let_halves(Ok(written)));
+                        continue;
+                    }
                 }
                 match statement {
                     syn::Stmt::Local(local) if local.init.as_ref().is_some_and(|init| init.diverge.is_some()) => {
-                        tail = parser.let_else(local, &block.stmts[i + 1..], wanted).map(Box::new);
+                        let between = proc_macro2::TokenStream::new();
+                        tail = parser.let_else(local, &between, &block.stmts[i + 1..], wanted).map(Box::new);
                         break;
                     }
                     syn::Stmt::Local(local) => match parser.named_iterator(local) {
@@ -53,7 +58,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Parses the statements that are written for a `let` of two halves.
+    /// Parses the statements that are written for a `let` of two halves, or of a remainder.
     fn let_halves(&mut self, written: Result<syn::Block, super::chain::Refused>) -> Vec<Statement> {
         let block = match written {
             Ok(block) => block,
@@ -62,12 +67,7 @@ impl Parser<'_> {
                 return vec![Statement::Expr(self.refuse_as(at, message, &name))];
             }
         };
-        let statement = |statement: &syn::Stmt| match statement {
-            syn::Stmt::Local(local) => Some(self.local(local, &[])),
-            syn::Stmt::Macro(m) => Some(Statement::Expr(self.macro_call(&m.mac))),
-            _ => None,
-        };
-        block.stmts.iter().filter_map(statement).collect()
+        block.stmts.iter().map(|statement| self.statement_of_iterator(statement)).collect()
     }
 
     pub(super) fn block_expr(&mut self, e: &syn::ExprBlock, wanted: bool) -> Expr {

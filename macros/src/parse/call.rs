@@ -183,6 +183,11 @@ impl Parser<'_> {
     pub(super) fn method_call(&mut self, e: &syn::ExprMethodCall) -> Expr {
         let name = e.method.to_string();
         let span = e.method.span();
+        if name == "remainder"
+            && let Some(place) = self.named_remainder(&syn::Expr::MethodCall(e.clone()))
+        {
+            return self.expr(&place);
+        }
         if name == "map" && e.args.len() == 1 && e.turbofish.is_none() && self.is_array(&e.receiver) {
             return self.mapped(e);
         }

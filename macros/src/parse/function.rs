@@ -39,7 +39,9 @@ pub(crate) fn operation(closure: &syn::ExprClosure, report: &mut Report) -> Func
     parser.at_body = matches!(bare(&closure.body), syn::Expr::Block(e) if e.label.is_none());
     let body = parser.expr(&closure.body);
     let writes = closure.inputs.iter().any(|input| matches!(input, syn::Pat::Type(typed) if is_exclusive(&typed.ty)));
-    if !writes && let Some(place) = last_assigned(&body).filter(|place| place.root().is_some_and(|root| root < parser.params)) {
+    if !writes
+        && let Some(place) = last_assigned(&body).filter(|place| place.root().is_some_and(|root| root < parser.params))
+    {
         parser.report.refuse(super::spanned(place.span), messages::LOST);
     }
     let plain = || syn::ExprClosure { capture: None, ..closure.clone() };

@@ -24,6 +24,8 @@ pub(super) struct Items {
     pub(super) item: Item,
     /// An iterator of the same adaptors.
     pub(super) probe: TokenStream,
+    /// The elements behind the last of `chunks_exact`.
+    pub(super) remainder: Option<TokenStream>,
 }
 
 impl Parser<'_> {
@@ -120,6 +122,7 @@ impl Names<'_, '_> {
             syn::Expr::Paren(e) => self.items(&e.expr),
             syn::Expr::Group(e) => self.items(&e.expr),
             e if super::chain::source(e).is_some() || self.named(e).is_some() => None,
+            e if self.parser.remainder(e).is_some() => self.elements(e, Access::Shared, "into_iter"),
             syn::Expr::Reference(e) => {
                 let access = if e.mutability.is_some() { Access::Exclusive } else { Access::Shared };
                 self.elements(&e.expr, access, "into_iter")
@@ -173,6 +176,11 @@ impl Names<'_, '_> {
             },
             _ => (e, None),
         };
+        if let Some((lets, place)) = self.parser.remainder(e) {
+            let items = self.elements(&syn::parse2(place).ok()?, access, method)?;
+            let of = &items.lets;
+            return Some(Items { lets: quote!(#lets #of), ..items });
+        }
         let (at, name) = (self.at, self.name("array"));
         // A value without a name lives as long as the loop.
         let mut lets = TokenStream::new();
@@ -204,6 +212,7 @@ impl Names<'_, '_> {
                 Access::Shared => quote_spanned!(at=> [(); 1].iter()),
                 Access::Exclusive => quote_spanned!(at=> [(); 1].iter_mut()),
             },
+            remainder: None,
         })
     }
 
@@ -237,6 +246,7 @@ impl Names<'_, '_> {
             return None;
         }
         let mut items = self.items(&e.receiver)?;
+        items.remainder = None;
         let count = items.count.clone();
         items.probe = {
             let (probe, adaptor) = (&items.probe, Ident::new(&name, at));
@@ -337,6 +347,12 @@ impl Names<'_, '_> {
         self.counted(&mut items, count);
         let method = Ident::new(&e.method.to_string(), at);
         items.probe = quote_spanned!(at=> [(); 1].#method(1));
+        if (parts, access) == (Parts::ExactChunks, Access::Shared) {
+            // A trait in scope may have a method of this name, which rustc would prefer.
+            let asked = quote_spanned!(at=> __onrush_confirm!(let _: &[()] = [(); 1].chunks_exact(1).remainder();));
+            let from = quote_spanned!(at=> { #asked; #len.wrapping_sub(#len.wrapping_rem(#size)) });
+            items.remainder = Some(quote_spanned!(at=> #array[#from..]));
+        }
         items.item = Item::Part { array, access, parts, size, len, at: Vec::new() };
         Some(items)
     }

@@ -23,10 +23,12 @@ mod pattern;
 mod pieces;
 mod place;
 mod rebound;
+mod remainder;
 mod scope;
 mod search;
 mod sort;
 mod structs;
+mod taken;
 mod types;
 
 pub(crate) use call::without_arguments;

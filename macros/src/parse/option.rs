@@ -9,7 +9,7 @@ use super::Parser;
 use super::alternatives;
 use super::closure::bare;
 use super::iterate::Names;
-use super::pieces;
+use super::taken;
 use crate::ast::{Expr, ExprKind, HoleKind, Presence, Statement, Taken};
 use crate::hygiene::located;
 use crate::messages::{self, Message};
@@ -19,7 +19,7 @@ pub(super) fn variants(at: Span) -> (TokenStream, TokenStream) {
     (quote_spanned!(at=> ::core::option::Option::Some), quote_spanned!(at=> ::core::option::Option::None))
 }
 
-fn results(at: Span) -> (TokenStream, TokenStream) {
+pub(super) fn results(at: Span) -> (TokenStream, TokenStream) {
     (quote_spanned!(at=> ::core::result::Result::Ok), quote_spanned!(at=> ::core::result::Result::Err))
 }
 
@@ -76,8 +76,20 @@ impl Parser<'_> {
 
     /// A `match` on this value with these arms.
     fn match_of(&mut self, value: &syn::Expr, at: Span, arms: TokenStream, wanted: bool) -> Expr {
+        self.match_behind(value, &TokenStream::new(), at, arms, wanted)
+    }
+
+    /// The same, with statements behind the arguments of a method that gives a part of an array.
+    fn match_behind(
+        &mut self,
+        value: &syn::Expr,
+        between: &TokenStream,
+        at: Span,
+        arms: TokenStream,
+        wanted: bool,
+    ) -> Expr {
         match syn::parse2::<syn::ExprMatch>(quote_spanned!(at=> match () { #arms })) {
-            Ok(written) => match self.match_pieces(value, &written.arms, wanted) {
+            Ok(written) => match self.match_pieces_behind(value, between, &written.arms, wanted) {
                 Some(written) => written,
                 None => {
                     let value = self.argument(value);
@@ -145,7 +157,13 @@ impl Parser<'_> {
     }
 
     /// Parses `let pattern = value else { … };` and the statements behind it, which are the arm of a `match`.
-    pub(super) fn let_else(&mut self, local: &syn::Local, rest: &[syn::Stmt], wanted: bool) -> Option<Expr> {
+    pub(super) fn let_else(
+        &mut self,
+        local: &syn::Local,
+        between: &TokenStream,
+        rest: &[syn::Stmt],
+        wanted: bool,
+    ) -> Option<Expr> {
         let init = local.init.as_ref()?;
         let (_, otherwise) = init.diverge.as_ref()?;
         let (at, value) = (local.let_token.span(), &init.expr);
@@ -154,7 +172,7 @@ impl Parser<'_> {
             pat => (pat, None),
         };
         let arms = quote_spanned!(at=> #pat => { #(#rest)* } _ => __onrush_diverge!(#otherwise),);
-        let Some(ty) = typed else { return Some(self.match_of(value, at, arms, wanted)) };
+        let Some(ty) = typed else { return Some(self.match_behind(value, between, at, arms, wanted)) };
         let v = Names::new(self, located(at)).name("typed");
         let block = syn::parse2::<syn::ExprBlock>(quote_spanned!(at=> { let #v: #ty = #value; #v }));
         let value = match block {
@@ -208,7 +226,7 @@ impl Parser<'_> {
         let [v, rest, of, default] = ["some", "rest", "of", "default"].map(|what| names.name(what));
         let last = args.last()?;
         let by_reference = name == "filter";
-        let ends = pieces::gives_ends(&e.receiver);
+        let ends = taken::gives_ends(&e.receiver);
         let v = if ends { quote_spanned!(at=> (#v, #rest)) } else { quote!(#v) };
         let given = if by_reference { quote_spanned!(at=> &#v) } else { v.clone() };
         let called = match name.as_str() {

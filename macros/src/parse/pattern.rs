@@ -56,7 +56,15 @@ impl<'t> Binding<'t> {
             _ => e.may_refer(vars),
         };
         let outside = reference && e.is_outside(vars);
-        Binding { reference, exclusive: e.is_exclusive(vars) && !double, double, of, outside, lent, ..Binding::default() }
+        Binding {
+            reference,
+            exclusive: e.is_exclusive(vars) && !double,
+            double,
+            of,
+            outside,
+            lent,
+            ..Binding::default()
+        }
     }
 
     /// Describes part `i` of a tuple or array: it is a reference if its type is one or if the whole is behind one.

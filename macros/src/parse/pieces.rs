@@ -9,9 +9,9 @@ use super::chain::Refused;
 use super::closure::bare;
 use super::iterate::{Access, Item, Names, two};
 use super::option::variants;
+use super::taken::{gives_filtered, gives_pieces};
 use crate::ast::{Expr, ExprKind, Presence, When};
 use crate::hygiene::located;
-use crate::intrinsics;
 use crate::messages;
 use crate::variants::present_part;
 
@@ -60,64 +60,6 @@ enum There {
     Element(TokenStream),
 }
 
-/// The call, if its method gives parts of an array by its name and arguments.
-fn gives_pieces(e: &syn::Expr) -> Option<&syn::ExprMethodCall> {
-    let syn::Expr::MethodCall(e) = bare(e) else { return None };
-    let args: Vec<_> = e.args.iter().map(bare).collect();
-    let known = match (e.method.to_string().as_str(), &args[..]) {
-        ("get", [arg]) => matches!(arg, syn::Expr::Range(_)),
-        ("get_mut", [_]) => true,
-        ("first_mut" | "last_mut" | "split_first" | "split_last" | "split_first_mut" | "split_last_mut", []) => true,
-        _ => false,
-    };
-    (known && e.turbofish.is_none()).then_some(e)
-}
-
-/// Whether the expression gives an element and the others.
-pub(super) fn gives_ends(e: &syn::Expr) -> bool {
-    gives_pieces(e).is_some_and(|e| e.method.to_string().starts_with("split_"))
-}
-
-/// The call whose `Option` is taken, and the method that takes it or else fails; `?` is none.
-fn taken(e: &syn::Expr) -> Option<(&syn::ExprMethodCall, Option<(&Ident, String)>)> {
-    match bare(e) {
-        syn::Expr::Try(e) => gives_pieces(&e.expr).map(|call| (call, None)),
-        syn::Expr::MethodCall(e) => {
-            let call = gives_pieces(&e.receiver)?;
-            let text = match (e.method.to_string().as_str(), e.args.first().map(bare)) {
-                ("unwrap", None) => intrinsics::failure("unwrap")?.to_owned(),
-                ("expect", Some(syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }))) => {
-                    text.value().replace('{', "{{").replace('}', "}}")
-                }
-                _ => return None,
-            };
-            Some((call, Some((&e.method, text))))
-        }
-        _ => None,
-    }
-}
-
-/// Whether the expression takes a part out of the `Option` in which a method gives it.
-pub(super) fn takes_piece(e: &syn::Expr) -> bool {
-    taken(e).is_some()
-}
-
-/// What happens if nothing is there.
-fn otherwise(e: &syn::Expr, method: Option<&(&Ident, String)>) -> TokenStream {
-    match method {
-        // Rust names the place of the method.
-        Some((method, text)) => {
-            let at = method.span();
-            quote_spanned!(at=> ::core::panic!(#text))
-        }
-        None => {
-            let at = located(super::span(e));
-            let (_, none) = variants(at);
-            quote_spanned!(at=> return #none)
-        }
-    }
-}
-
 impl Parser<'_> {
     /// Writes `let (p, q) = a.split_at(m);` as statements; `None` if it is no such one.
     pub(super) fn halves(&self, local: &syn::Local) -> Option<Result<syn::Block, Refused>> {
@@ -150,34 +92,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Writes `let pattern = a.get(1..n)?;` as a `let … else`; `None` if it is no such one.
-    pub(super) fn taken_piece(&self, local: &syn::Local) -> Option<syn::Local> {
-        let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
-        let (call, method) = taken(&init.expr)?;
-        if matches!(local.pat, syn::Pat::Type(_)) {
-            return None;
-        }
-        let at = located(super::span(&local.pat));
-        let ((some, _), pat, call) = (variants(at), &local.pat, call);
-        let otherwise = otherwise(&init.expr, method.as_ref());
-        let written = quote_spanned!(local.let_token.span=> let #some(#pat) = #call else { #otherwise };);
-        match syn::parse2::<syn::Stmt>(written) {
-            Ok(syn::Stmt::Local(local)) => Some(local),
-            _ => None,
-        }
-    }
-
-    /// Writes what `*a.get_mut(i)?` names as an element: `a[i]`.
-    pub(super) fn taken_element(&mut self, e: &syn::Expr) -> Option<Expr> {
-        let (call, method) = taken(e)?;
-        let mut names = Names::new(self, located(call.method.span()));
-        let written = names.element(call, &otherwise(e, method.as_ref()))?;
-        match written.and_then(|text| syn::parse2(text).map_err(|_| refused(call))) {
-            Ok(element) => Some(self.index(&element, super::span(&element))),
-            Err((at, message)) => Some(self.refuse_as(at, message, &call.method.to_string())),
-        }
-    }
-
     /// Parses a `match` on parts of an array; `None` if the value is something else.
     pub(super) fn match_pieces(&mut self, value: &syn::Expr, arms: &[syn::Arm], wanted: bool) -> Option<Expr> {
         self.match_pieces_behind(value, &TokenStream::new(), arms, wanted)
@@ -191,9 +105,12 @@ impl Parser<'_> {
         arms: &[syn::Arm],
         wanted: bool,
     ) -> Option<Expr> {
-        let e = gives_pieces(value)?;
+        let (e, filter) = gives_filtered(value)?;
         let mut names = Names::new(self, located(e.method.span()));
-        let written = names.pieces(e).and_then(|pieces| names.matched(&pieces, between, arms));
+        let written = names.pieces(e).and_then(|pieces| {
+            let pieces = names.filtered(pieces, filter)?;
+            names.matched(&pieces, between, arms)
+        });
         Some(match written.and_then(|text| syn::parse2(text).map_err(|_| refused(e))) {
             Ok(block) => self.block_expr(&block, wanted),
             Err((at, message)) => self.refuse_as(at, message, &e.method.to_string()),
@@ -217,7 +134,7 @@ impl Parser<'_> {
     }
 }
 
-fn refused(e: &syn::ExprMethodCall) -> Refused {
+pub(super) fn refused(e: &syn::ExprMethodCall) -> Refused {
     (e.method.to_token_stream(), messages::PIECE)
 }
 
@@ -278,6 +195,21 @@ impl Names<'_, '_> {
             }
         };
         Ok(Pieces { lets, array, exclusive, piece, there })
+    }
+
+    /// The same part, if the closure of a `filter` says so, which only reads it.
+    fn filtered(&mut self, pieces: Pieces, filter: Option<&syn::Expr>) -> Result<Pieces, Refused> {
+        let (Some(filter), There::If(test)) = (filter, &pieces.there) else { return Ok(pieces) };
+        let (at, array, part) = (self.at, &pieces.array, self.name("part"));
+        let place = match &pieces.piece {
+            Piece::Element(i) => quote_spanned!(at=> #array[#i]),
+            Piece::Range(range) => quote_spanned!(at=> #array[#range]),
+            Piece::Ends { .. } => return Ok(pieces),
+        };
+        let (made, next) = self.applied(filter, &[quote_spanned!(at=> &#part)])?;
+        let borrow = borrow(pieces.exclusive, at);
+        let there = There::If(quote_spanned!(at=> #test && { let #part = #borrow #place; #made #next }));
+        Ok(Pieces { there, ..pieces })
     }
 
     fn matched(&mut self, pieces: &Pieces, between: &TokenStream, arms: &[syn::Arm]) -> Result<TokenStream, Refused> {
@@ -367,8 +299,13 @@ impl Names<'_, '_> {
         Some((whole.into(), binds, seen))
     }
 
-    /// Writes the element that `a.get_mut(i)` finds as `a[i]`; `None` if the method finds something else.
-    fn element(&mut self, e: &syn::ExprMethodCall, otherwise: &TokenStream) -> Option<Result<TokenStream, Refused>> {
+    /// Writes the element that `a.get_mut(i)` finds as `a[i]`, with what is evaluated behind its arguments; `None` if the method finds something else.
+    pub(super) fn element(
+        &mut self,
+        e: &syn::ExprMethodCall,
+        before: &TokenStream,
+        otherwise: &TokenStream,
+    ) -> Option<Result<TokenStream, Refused>> {
         if !is_name(&e.receiver) {
             return matches!(e.method.to_string().as_str(), "get_mut" | "first_mut" | "last_mut")
                 .then(|| Err(refused(e)));
@@ -378,7 +315,7 @@ impl Names<'_, '_> {
             return None;
         };
         let (array, star) = (&e.receiver, self.reference(&e.receiver).map(|_| quote_spanned!(at=> *)));
-        Some(Ok(quote_spanned!(at=> (#star #array)[{ #lets if !(#test) { #otherwise; } #i }])))
+        Some(Ok(quote_spanned!(at=> (#star #array)[{ #lets #before if !(#test) { #otherwise; } #i }])))
     }
 }
 

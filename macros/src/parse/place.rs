@@ -90,6 +90,11 @@ impl Parser<'_> {
             let span = place.span;
             return Expr { kind: ExprKind::Ref { mutable: false, place }, span };
         }
+        if let Some(place) = self.named_remainder(expr) {
+            let place = Box::new(self.expr(&place));
+            let span = place.span;
+            return Expr { kind: ExprKind::Ref { mutable: false, place }, span };
+        }
         let syn::Expr::Reference(e) = expr else { return self.expr(expr) };
         let place = Box::new(self.expr(&e.expr));
         if e.mutability.is_some() && self.rebindable(&e.expr).is_some() {
@@ -174,9 +179,11 @@ impl Parser<'_> {
     }
 }
 
-/// A reference that is bound to a name or parameter of this type: to all elements of the array, if the type is a slice.
+/// A reference that is bound to a name or parameter of this type: to all elements of the array, if the type is a slice. A constant may
+/// be one, too.
 pub(super) fn as_slice(e: Expr, ty: Option<&syn::Type>, vars: &[Var]) -> Expr {
-    let Some((_, exclusive)) = ty.and_then(super::types::slice).filter(|_| e.is_reference(vars)) else { return e };
+    let refers = e.is_reference(vars) || matches!(e.kind, ExprKind::Capture(..));
+    let Some((_, exclusive)) = ty.and_then(super::types::slice).filter(|_| refers) else { return e };
     let span = e.span;
     let (mutable, base) = match e.kind {
         ExprKind::Ref { mutable, place } => (mutable, place),

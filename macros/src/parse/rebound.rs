@@ -48,7 +48,7 @@ impl Parser<'_> {
         if let Some(branches) = in_branches(&e.left, &e.right) {
             return self.expr_as(&branches, false);
         }
-        if super::pieces::takes_piece(&e.right) {
+        if super::taken::takes_piece(&e.right) {
             let (left, value) = (&e.left, &e.right);
             let named = quote_spanned!(at=> { let __slice = #value; #left = __slice; });
             return match syn::parse2(named) {

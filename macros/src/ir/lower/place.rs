@@ -8,7 +8,9 @@ impl Lowerer<'_> {
     /// The place that `e` names, with its indices evaluated; a value without a place gets a temporary.
     pub(super) fn place(&mut self, e: &Expr) -> Option<Place> {
         match &e.kind {
-            ExprKind::Var(var, _) if self.is_rebound(*var) => self.vars[*var].map(|slice| Place::of(self.read_slice(slice))),
+            ExprKind::Var(var, _) if self.is_rebound(*var) => {
+                self.vars[*var].map(|slice| Place::of(self.read_slice(slice)))
+            }
             ExprKind::Var(var, _) => self.vars[*var].map(Place::of),
             ExprKind::Capture(capture, _) => Some(Place { root: Root::Capture(*capture), path: Vec::new() }),
             ExprKind::Field { base, member } => Some(self.place(base)?.then(Step::Field(member.clone()))),

@@ -130,6 +130,7 @@ impl Names<'_, '_> {
             _ => return Err(misplaced(e)),
         }
         chain.parts.clear();
+        chain.remainder = None;
         Ok(chain)
     }
 
@@ -310,14 +311,14 @@ impl Names<'_, '_> {
 
     /// A chain that begins with the items of arrays.
     fn of_positions(&mut self, items: Items, random: bool, sized: bool) -> Chain {
-        let Items { lets, count, item, probe } = items;
+        let Items { lets, count, item, probe, remainder } = items;
         let i = self.name("i");
         let mut stages = TokenStream::new();
         let slices = item.has_parts();
         let item = self.form(&item, &i, &mut stages);
         let source = Source::Positions { i, count, reversed: false };
         let traits = Traits { slices, sized, ..Traits::of_source(random) };
-        let mut chain = Chain { lets, stages, ..Chain::of(source, item, probe, traits, &self.leave) };
+        let mut chain = Chain { lets, stages, remainder, ..Chain::of(source, item, probe, traits, &self.leave) };
         self.whole(&mut chain);
         chain
     }

@@ -23,6 +23,8 @@ pub(in crate::parse) struct Chain {
     pub(super) traits: Traits,
     /// The iterators of a `chain`, as long as nothing else stands behind it.
     pub(super) parts: Vec<TokenStream>,
+    /// What `remainder` gives, as long as nothing stands behind `chunks_exact`.
+    pub(super) remainder: Option<TokenStream>,
     /// The loops around that over the source, outermost first: the heads, and what the bodies begin with.
     pub(super) around: Vec<(TokenStream, TokenStream)>,
     /// What leaves all of the loops.
@@ -291,6 +293,7 @@ impl Chain {
             probe,
             traits,
             parts: Vec::new(),
+            remainder: None,
             around: Vec::new(),
         }
     }

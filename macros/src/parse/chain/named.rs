@@ -28,6 +28,13 @@ pub(in crate::parse) struct NamedChain {
     around: usize,
 }
 
+impl NamedChain {
+    /// What `remainder` gives of it.
+    pub(in crate::parse) fn remainder(&self) -> Option<TokenStream> {
+        self.chain.remainder.clone()
+    }
+}
+
 impl Parser<'_> {
     /// Parses a `let` that names an iterator or a range; `None` if it names something else.
     pub(in crate::parse) fn named_iterator(&mut self, local: &syn::Local) -> Option<Vec<Statement>> {
@@ -60,7 +67,7 @@ impl Parser<'_> {
         Some(written)
     }
 
-    fn statement_of_iterator(&mut self, statement: &syn::Stmt) -> Statement {
+    pub(in crate::parse) fn statement_of_iterator(&mut self, statement: &syn::Stmt) -> Statement {
         match statement {
             syn::Stmt::Local(local) => self.local(local, &[]),
             syn::Stmt::Macro(m) => Statement::Expr(self.macro_call(&m.mac)),

@@ -66,6 +66,7 @@ impl Names<'_, '_> {
                 ..left.traits
             },
             parts: Vec::new(),
+            remainder: None,
             around: left.around,
             leave: left.leave,
         };
