@@ -58,7 +58,8 @@ fn through_another(v: i64) -> i64 {
 #[device]
 fn branches(v: i64) -> i64 {
     let (a, b) = ([v, 2], [7, 1]);
-    let (s, t) = (&a, &b);
+    let s = &a;
+    let t = &b;
     let mut rest: &[i64] = &a;
     {
         let part = &(if v > 0 { s } else { t })[1..];
@@ -81,6 +82,20 @@ fn array(x: &[i64; 2], y: &[i64; 2]) -> i64 {
     let mut r = x;
     r = y;
     r[0]
+}
+
+trait Remains {
+    fn remainder(self) -> usize;
+}
+impl<I: Iterator> Remains for I {
+    fn remainder(self) -> usize {
+        self.count()
+    }
+}
+#[device]
+fn own_remainder(a: &[i64]) -> usize {
+    let it = a.chunks_exact(2);
+    it.remainder().len()
 }
 
 fn main() {}
