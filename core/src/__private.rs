@@ -3,8 +3,8 @@
 pub use crate::compared::compared;
 pub use crate::confirm::{
     Flag, FunctionOrder, LanguageOrder, Length, LentEither, LentOption, Matched, Of, Owner, TheElseBlockLeaves, apply,
-    apply_to_both, copied, element, fields, index, indexed, is_ok, kept, like, made_of, matched, never, no_recursion,
-    none, nothing, option, ordered, ordering, passed, question, referred, returned, same,
+    apply_to_both, array_of, copied, element, fields, index, indexed, is_ok, kept, like, made_of, matched, never,
+    no_recursion, none, nothing, option, ordered, ordering, passed, question, referred, returned, same,
 };
 pub use crate::convert::{convert, converted, try_convert, try_converted};
 pub use crate::derives::{default_variant, derived};
@@ -14,7 +14,9 @@ pub use crate::function::{
 };
 pub use crate::key::Key;
 pub use crate::lent::{Held, HeldItself, Referent, behind};
-pub use crate::lookup::{OfNoTrait, of_std};
+pub use crate::lookup::{
+    Cloned, Compared, Lent, LentToChange, OfNoTrait, OfSlices, Taken, before as before_method, before_by, before_of_std,
+};
 pub use crate::lower::{Constant, Params, Site, TranslationUnit};
 pub use crate::mapped::{MapOf, like_mapped, mapped};
 pub use crate::mem;
@@ -27,14 +29,10 @@ pub use crate::scalars::Equal;
 pub use crate::slices::{Slice, after, before, rebound, rest, rest_of_slice, sliced};
 pub use crate::source::{Fallible, Part, Source, When, lower_function, lower_generic};
 pub use crate::traits::{
-    Lent, LentToChange, OfTheTrait, OfTheType, Taken, TraitMethod, host_in_scope, itself, of_exclusive, of_its_type,
-    of_reference, others, trait_number, trait_of,
+    OfTheTrait, OfTheType, TraitMethod, host_in_scope, itself, of_its_type, trait_number, trait_of,
 };
 pub use crate::types::{Enum, Field, Struct, Type, Variant};
 pub use crate::value::{Element, Item, Value, is_element};
 pub use crate::witness::{BinaryOperator, Callee, Method, Plain, Ty, Witnesses};
-pub use crate::{
-    __onrush_asked as asked, __onrush_methods as methods, __onrush_none_before as none_before,
-    __onrush_not_hidden as not_hidden,
-};
+pub use crate::{__onrush_asked as asked, __onrush_methods as methods, __onrush_none_before as none_before};
 pub use onrush_macros::op;

@@ -4,6 +4,7 @@
 use half::{bf16, f16};
 
 use crate::function::{DeviceMethod, method_name};
+use crate::lookup::Taken;
 use crate::lower::{ARRAYS, TranslationUnit};
 use crate::own::{Own, Reads, Writes, device_methods};
 use crate::scalars::Primitive;
@@ -13,13 +14,13 @@ use crate::value::{Item, Value};
 macro_rules! elements {
     ([$($generic:tt)*] $of:ty) => {
         device_methods! { ARRAYS:
-            true swap Always [T: Value $($generic)*] $of;
-            true fill Never [T: Value $($generic)*] $of;
-            true reverse Never [T: Value $($generic)*] $of;
-            true copy_from_slice Always [T: Value $($generic)*] $of;
-            true sort Never [T: Primitive + Value + Ord $($generic)*] $of;
-            true sort_unstable Never [T: Primitive + Value + Ord $($generic)*] $of;
-            false contains Never [T: Primitive + Value + PartialEq $($generic)*] $of;
+            OfSlices<LentToChange> swap Always [T: Value $($generic)*] $of;
+            OfSlices<LentToChange> fill Never [T: Value $($generic)*] $of;
+            OfSlices<LentToChange> reverse Never [T: Value $($generic)*] $of;
+            OfSlices<LentToChange> copy_from_slice Always [T: Value $($generic)*] $of;
+            OfSlices<LentToChange> sort Never [T: Primitive + Value + Ord $($generic)*] $of;
+            OfSlices<LentToChange> sort_unstable Never [T: Primitive + Value + Ord $($generic)*] $of;
+            OfSlices<Lent> contains Never [T: Primitive + Value + PartialEq $($generic)*] $of;
         }
 
         #[allow(missing_docs)]
@@ -78,8 +79,8 @@ elements! { [, const N: usize] [T; N] }
 macro_rules! bytes {
     ($($t:ident)*) => {$(
         device_methods! { ARRAYS:
-            false to_le_bytes Never [] $t;
-            false to_be_bytes Never [] $t;
+            Taken to_le_bytes Never [] $t;
+            Taken to_be_bytes Never [] $t;
         }
         bytes! { @make $t from_le_bytes }
         bytes! { @make $t from_be_bytes }
@@ -108,7 +109,7 @@ macro_rules! bytes {
         // SAFETY: the device function of this name computes what Rust's function does; tests compare them with std's.
         unsafe impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
-            type Before = ();
+            type Receiver = Taken;
             #[inline(always)]
             fn host(checked: bool) -> Own<$t> {
                 Own::new(checked)

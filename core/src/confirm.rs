@@ -376,6 +376,11 @@ pub const fn never() -> ! {
     unreachable!()
 }
 
+/// A reference to an array of such a value, for code that never runs.
+pub fn array_of<'a, T: 'a>(_value: impl Fn() -> T) -> &'a mut [T; 1] {
+    unreachable!()
+}
+
 /// A value of any type, for code that never runs.
 pub fn nothing<T>() -> T {
     unreachable!()

@@ -6,6 +6,7 @@ use std::num::TryFromIntError;
 
 use crate::function::{DeviceMethod, DeviceOperator, method_name};
 use crate::into_function::Never;
+use crate::lookup::Taken;
 use crate::lower::{Params, RESULT, TranslationUnit};
 use crate::offers::Applies;
 use crate::scalars::Equal;
@@ -94,7 +95,7 @@ macro_rules! integers {
         // SAFETY: the device function compares the number with the bounds of the type, as std's does.
         unsafe impl DeviceMethod<TRY_FROM> for $t {
             type Host = ();
-            type Before = ();
+            type Receiver = Taken;
             fn host(_checked: bool) {}
             fn lower(unit: &mut TranslationUnit) -> String {
                 unit.piece(RESULT);

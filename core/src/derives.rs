@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::function::{DeviceMethod, method_name};
+use crate::lookup::Taken;
 use crate::lower::{Constant, OPTION, TranslationUnit, field_name};
 use crate::own::Own;
 use crate::value::Item;
@@ -98,7 +99,7 @@ macro_rules! defaults {
         // SAFETY: the device function makes what Rust's does: zero, or an aggregate of the parts' defaults in their order.
         unsafe impl<$($generic)*> DeviceMethod<DEFAULT> for $t {
             type Host = Own<$t>;
-            type Before = ();
+            type Receiver = Taken;
             #[inline(always)]
             fn host(checked: bool) -> Own<$t> {
                 Own::new(checked)

@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 pub use crate::builtin::{Builtin, method_name};
 use crate::device::Check;
 use crate::expr::MAX_ITEM;
+use crate::lookup::Takes;
 use crate::lower::{Params, TranslationUnit};
 use crate::source::{Exact, Fallible, Refused, Source, render};
-use crate::traits::Before;
 use crate::types::Type;
 use crate::value::{Item, Value};
 pub use crate::witness::{BinaryOperator, Callee, Method, Ty, Witnesses};
@@ -165,10 +165,8 @@ pub unsafe trait DeviceMethod<const NAME: u64> {
     /// Whether the method, of two operands of this type, commutes and associates exactly.
     #[doc(hidden)]
     const ASSOCIATES: Exact = Exact::Never;
-    /// Whether the method takes `&mut self`.
-    const EXCLUSIVE: bool = false;
-    /// What Rust's lookup comes upon before it comes to the method, by how it takes `self`; `()` of std's methods.
-    type Before: Before<Self>;
+    /// How it takes `self`, by which [`lookup`](crate::lookup) knows what comes before; `()` of what isn't called as a method.
+    type Receiver: Takes;
     /// Panics where a prefix operator of a primitive overflows.
     #[doc(hidden)]
     #[inline(always)]

@@ -1,16 +1,17 @@
-//! Where rustc is asked for methods with names of std's: on what Rust's lookup comes upon before the method of std's type, or of the user's
-//! own one.
+//! What Rust's lookup comes upon before a method that an operation calls.
 //!
-//! The lookup comes late to methods that take `&self`, and to those of slices, which arrays have as slices: a trait of the user's comes
-//! before, if it takes the type itself, or of an array, a reference.
+//! Of a receiver's type, and then of each type that it refers to, the lookup asks for a method on the type itself, then on a shared, and then
+//! on an exclusive reference to it; at the end, of an array, on the slice. It takes the first that is there, and at the same place an
+//! inherent method before a trait's. So a trait of the user's comes before std's method, or the user's own type's, if it has a method of that name
+//! for one of the types that are listed here. In code that never runs rustc is asked for the method on each of them, where a trait of the
+//! expansion's own has it as well: if another trait in scope does, rustc finds two.
 
-use std::cmp::Ordering;
 use std::marker::PhantomData;
-use std::ops::Deref;
 
 use half::{bf16, f16};
 
-use crate::view::View;
+use crate::traits::Asked;
+use crate::witness::Method;
 
 macro_rules! declare {
     ($($method:ident)*) => {
@@ -25,104 +26,234 @@ macro_rules! declare {
 }
 onrush_macros::std_methods! { declare }
 
-/// A type, of which rustc is asked whether it is one of std's.
+/// How a method takes `self`: [`Taken`], [`Lent`] or [`LentToChange`], or [`OfSlices`] if it is one of a slice, which arrays have at the end of
+/// the lookup; `()` if nothing is asked of it.
+pub trait Takes {
+    /// Whether it takes `&mut self`.
+    const EXCLUSIVE: bool = false;
+}
+/// `self`, and associated functions.
 #[derive(Debug)]
-pub struct OfStd<T: ?Sized>(PhantomData<fn() -> *const T>);
-
-/// Asks for the type of a receiver, in code that never runs.
-pub fn of_std<T: ?Sized>(_receiver: &T) -> OfStd<T> {
-    OfStd(PhantomData)
-}
-
-/// A type that isn't std's, nor a reference to one.
+pub struct Taken;
+/// `&self`.
 #[derive(Debug)]
-pub struct NotOfStd;
+pub struct Lent;
+/// `&mut self`.
+#[derive(Debug)]
+pub struct LentToChange;
+/// `&self`, of methods of `Ord` and `PartialOrd`, which references have themselves.
+#[derive(Debug)]
+pub struct Compared;
+/// `&self`, of `Clone`'s method, which shared references have themselves.
+#[derive(Debug)]
+pub struct Cloned;
+/// `self`, of numbers' `clamp`, `max` and `min`, which references to integers have themselves, by `Ord`.
+#[derive(Debug)]
+pub struct Ordered;
+/// What a slice's method takes.
+#[derive(Debug)]
+pub struct OfSlices<By>(PhantomData<By>);
 
-impl<T: ?Sized> Deref for OfStd<T> {
-    type Target = NotOfStd;
-    fn deref(&self) -> &NotOfStd {
-        &NotOfStd
-    }
+impl Takes for () {}
+impl Takes for Taken {}
+impl Takes for Ordered {}
+impl Takes for Lent {}
+impl Takes for LentToChange {
+    const EXCLUSIVE: bool = true;
+}
+impl<By: Takes> Takes for OfSlices<By> {
+    const EXCLUSIVE: bool = By::EXCLUSIVE;
 }
 
-macro_rules! answers {
-    ([$($generic:tt)*] $of:ty: $($asked:ident $answer:ty),*) => {
-        impl<$($generic)*> $of {
-            $(#[doc(hidden)]
-            pub fn $asked(&self) -> $answer {
-                unreachable!()
-            })*
-        }
-    };
-}
-answers! {
-    [] NotOfStd: itself OfNoTrait, lent OfNoTrait, lent_to_change OfNoTrait, taken_from OfNoTrait, taken_from_lent OfNoTrait, reference OfNoTrait,
-    reborrowed OfNoTrait
+/// The types that come before, with `Own` in the places that are free, and behind them.
+type Types<Own, A = Own, B = Own, C = Own, D = Own, E = Own, F = Own, G = Own> = (A, B, C, D, E, F, G, Own);
+
+/// A receiver of this type, from which the lookup comes to the method of a `T` that takes `self` `By`.
+pub trait Receiver<'a, T: ?Sized, By, Own> {
+    /// The types that come before.
+    type Before;
 }
 
-// `itself`, `lent` and `lent_to_change`: what comes before a method that takes `&self`, or is a slice's. `taken_from` and `taken_from_lent`:
-// before those that take `&mut self`, `Option::take` and `replace`. `reference`: before those that take `self`. `reborrowed`: before a
-// method that takes `&self`, of a slice behind `&mut`. What isn't answered here
-// the method itself is found on, and `NotOfStd` answers.
-macro_rules! of_std {
-    ($t:ty; [$($generic:tt)*]) => {
-        answers! { [$($generic)*] OfStd<$t>: itself $t }
-        answers! { ['r, $($generic)*] OfStd<&'r $t>: reference &'r $t }
-        answers! { ['r, $($generic)*] OfStd<&'r mut $t>: itself &'r mut $t, lent $t, reference &'r mut $t }
-    };
-    ($($t:ty)*) => {
-        $(of_std! { $t; [] })*
-    };
+impl<'a, R: ?Sized, T: ?Sized, Own> Receiver<'a, T, (), Own> for R {
+    type Before = Types<Own>;
 }
-of_std! { Option<T>; [T: 'static] }
-of_std! { Result<T, E>; [T: 'static, E: 'static] }
-of_std! { View<'v, T>; ['v, T] }
-of_std! { bool f32 f64 f16 bf16 i8 i16 i32 i64 isize i128 u8 u16 u32 u64 usize u128 }
-answers! { [T: 'static] OfStd<Option<T>>: taken_from Option<T>, taken_from_lent &'static Option<T> }
 
-// `reverse` takes an `Ordering` itself.
-answers! { [] OfStd<Ordering>: itself OfNoTrait }
-answers! { ['r] OfStd<&'r Ordering>: itself &'r Ordering, reference &'r Ordering }
-answers! { ['r] OfStd<&'r mut Ordering>: itself &'r mut Ordering, reference &'r mut Ordering }
-
-macro_rules! of_arrays {
-    ($([$($life:tt)*] $t:ty: $($reference:ty)?;)*) => {$(
-        answers! {
-            [$($life)* T: 'static, const N: usize] OfStd<$t>:
-            itself [T; N], lent &'static [T; N], lent_to_change &'static mut [T; N] $(, reference $reference)?
+/// A type with [`Ordered`] methods.
+pub trait Number {
+    /// `R` of floats, `Own` of others.
+    type If<R, Own>;
+}
+macro_rules! numbers {
+    ($r:ident $own:ident $is:ident: $($t:ty)*) => {$(
+        impl Number for $t {
+            type If<$r, $own> = $is;
         }
     )*};
 }
-of_arrays! { [] [T; N]:; ['r,] &'r [T; N]: &'r [T; N]; ['r,] &'r mut [T; N]: &'r mut [T; N]; }
-answers! { ['r, T] OfStd<&'r mut [T]>: reborrowed &'r mut [T] }
+numbers! { R Own R: f16 bf16 f32 f64 }
+numbers! { R Own Own: bool i8 i16 i32 i64 isize i128 u8 u16 u32 u64 usize u128 }
+type If<T, R, Own> = <T as Number>::If<R, Own>;
 
-/// Asks for a method of std's on what [`OfStd`] answers, in code that never runs.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __onrush_not_hidden {
-    ($method:ident $receiver:expr; $($asked:ident)*) => {{
-        use __onrush_another::AnotherTraitInScopeHasThisMethodToo as Another;
-        let () = <() as Another>::__IMPORTED;
-        $(
-            let asked = $crate::__private::of_std($receiver).$asked();
-            let _ = asked.$method();
-        )*
-    }};
+// `all` stands for the receiver itself and both references to it.
+macro_rules! receivers {
+    ($($generic:tt $t:ty, $by:ty => $rows:tt)*) => {$( receivers! { @all $generic $t, $by => $rows } )*};
+    (@all $generic:tt $t:ty, $by:ty => { $($receiver:ty => $before:tt;)* }) => {$(
+        receivers! { @one $generic $t, $by, $receiver => $before }
+    )*};
+    (@one [$($generic:tt)*] $t:ty, $by:ty, $receiver:ty => [$($before:tt)*]) => {
+        impl<'a, 'r: 'a, 's: 'r, Own, $($generic)*> Receiver<'a, $t, $by, Own> for $receiver
+        where
+            Self: 'a,
+        {
+            type Before = receivers!(@types 'a Own $($before)*);
+        }
+    };
+    (@types $a:lifetime $own:ident all $($before:tt)*) => { Types<$own, Self, &$a Self, &$a mut Self $($before)*> };
+    (@types $a:lifetime $own:ident $($before:tt)*) => { Types<$own, $($before)*> };
+}
+receivers! {
+    [T] T, Taken => {
+        T => [];
+        &'r T => [all];
+        &'r mut T => [all];
+        &'r &'s T => [all, &'s T, &'a mut &'s T];
+        &'r &'s mut T => [all, &'s mut T, &'a mut &'s mut T];
+        &'r mut &'s T => [all, &'s T, &'a &'s T];
+        &'r mut &'s mut T => [all, &'s mut T, &'a &'s mut T];
+    }
+    [T] T, Lent => {
+        T => [T];
+        &'r T => [];
+        &'r mut T => [all, T];
+        &'r &'s T => [all];
+        &'r &'s mut T => [all, &'s mut T, &'a mut &'s mut T, T];
+        &'r mut &'s T => [all];
+        &'r mut &'s mut T => [all, &'s mut T, &'a &'s mut T, T];
+    }
+    [T] T, Compared => {
+        T => [T];
+        &'r T => [];
+        &'r mut T => [Self];
+        &'r &'s T => [];
+        &'r &'s mut T => [];
+        &'r mut &'s T => [Self];
+        &'r mut &'s mut T => [Self];
+    }
+    [T] T, Cloned => {
+        T => [T];
+        &'r T => [];
+        &'r mut T => [all, T];
+        &'r &'s T => [];
+        &'r &'s mut T => [all, &'s mut T, &'a mut &'s mut T, T];
+        &'r mut &'s T => [all];
+    }
+    [T: Number] T, Ordered => {
+        T => [];
+        &'r T => [If<T, Self, Own>, If<T, &'a Self, Own>, If<T, &'a mut Self, Own>];
+        &'r mut T => [If<T, Self, Own>, If<T, &'a Self, Own>, If<T, &'a mut Self, Own>];
+    }
+    [T] T, LentToChange => {
+        T => [T, &'a T];
+        &'r T => [];
+        &'r mut T => [];
+        &'r mut &'s mut T => [all];
+    }
+    [By, T, const N: usize] [T; N], OfSlices<By> => {
+        [T; N] => [all];
+        &'r [T; N] => [all, [T; N]];
+        &'r mut [T; N] => [all, [T; N], &'a [T; N]];
+        &'r &'s [T; N] => [all, &'s [T; N], &'a mut &'s [T; N], [T; N]];
+        &'r &'s mut [T; N] => [all, &'s mut [T; N], &'a mut &'s mut [T; N], [T; N], &'a [T; N]];
+    }
+    [T] [T], OfSlices<Lent> => {
+        [T] => [];
+        &'r [T] => [];
+        &'r mut [T] => [all];
+        &'r &'s [T] => [all];
+        &'r &'s mut [T] => [all, &'s mut [T], &'a mut &'s mut [T]];
+    }
+    [T] [T], OfSlices<LentToChange> => {
+        [T] => [&'a [T]];
+        &'r [T] => [];
+        &'r mut [T] => [];
+    }
 }
 
-/// Asks for a method with a std name on what Rust's lookup comes upon before an own type's, in code that never runs.
+/// The types that come before the method, for code that never runs.
+pub fn before<'a, R, T, K, Own, const NAME: u64>(
+    _of: Method<T, NAME, K>,
+    _receiver: &'a R,
+    _own: Option<Own>,
+) -> R::Before
+where
+    R: ?Sized + Receiver<'a, T, K::By, Own>,
+    T: ?Sized,
+    K: Asked<T, NAME>,
+{
+    unreachable!()
+}
+
+/// The same of a method that takes `self` so, whatever the type says.
+pub fn before_by<'a, By, R, T, K, Own, const NAME: u64>(
+    _by: By,
+    _of: Method<T, NAME, K>,
+    _receiver: &'a R,
+    _own: Option<Own>,
+) -> R::Before
+where
+    R: ?Sized + Receiver<'a, T, By, Own>,
+    T: ?Sized,
+{
+    unreachable!()
+}
+
+/// A type of std's whose methods the parser knows, or a reference to it.
+pub trait OfStd {
+    /// The type.
+    type Itself: ?Sized;
+}
+impl<R: ?Sized + OfStd> OfStd for &R {
+    type Itself = R::Itself;
+}
+impl<R: ?Sized + OfStd> OfStd for &mut R {
+    type Itself = R::Itself;
+}
+macro_rules! of_std {
+    ($([$($generic:tt)*] $t:ty;)*) => {$(
+        impl<$($generic)*> OfStd for $t {
+            type Itself = $t;
+        }
+    )*};
+}
+of_std! { [T] [T]; [T, const N: usize] [T; N]; [T] Option<T>; [T, E] Result<T, E>; [] f16; [] bf16; [] f32; [] f64; [] i8; [] i16; [] i32;
+[] i64; [] isize; [] i128; [] u8; [] u16; [] u32; [] u64; [] usize; [] u128; [] bool; }
+
+/// What has a method of std's that takes `self` `By`, as its own or that of what it refers to.
+#[diagnostic::on_unimplemented(message = "`{Self}` has no such method in device code", label = "not known to devices")]
+pub trait HasOfStd<'a, By> {
+    /// The types that come before.
+    type Before;
+}
+#[diagnostic::do_not_recommend]
+impl<'a, By, R: ?Sized + OfStd + Receiver<'a, R::Itself, By, OfNoTrait>> HasOfStd<'a, By> for R {
+    type Before = R::Before;
+}
+
+/// The same of a method of std's.
+pub fn before_of_std<'a, By, R: ?Sized + HasOfStd<'a, By>>(_receiver: &'a R) -> R::Before {
+    unreachable!()
+}
+
+/// Asks for a method on types that come before it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __onrush_none_before {
-    ($method:ident $of:expr $(, $of_reference:ident)*) => {{
-        use __onrush_another::AnotherTraitInScopeHasThisMethodToo as Another;
-        let () = <() as Another>::__IMPORTED;
-        let others = $crate::__private::others($of, ::core::option::Option::None::<$crate::__private::OfNoTrait>);
-        let () = others.0.$method();
-        let () = others.1.$method();
-        $(
-            let own = ::core::option::Option::None::<$crate::__private::OfNoTrait>;
-            let () = $crate::__private::$of_reference($of, own).$method();
-        )*
-    }};
+    ($method:ident $before:expr; $($number:tt)*) => {
+        let before = $before;
+        {
+            use __onrush_another::AnotherTraitInScopeHasThisMethodToo as Another;
+            let () = <() as Another>::__IMPORTED;
+            $(let () = before.$number.$method();)*
+        }
+    };
 }

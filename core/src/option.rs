@@ -61,24 +61,24 @@ unsafe impl<T: Value> Element for Option<T> where Option<T>: Stored {}
 unsafe impl<T: Copy> Builtin for Option<T> {}
 
 device_methods! { OPTION:
-    false is_some Never [T: Item + Copy] Option<T>;
-    false is_none Never [T: Item + Copy] Option<T>;
-    false unwrap Always [T: Item + Copy] Option<T>;
-    false expect Always [T: Item + Copy] Option<T>;
-    false unwrap_or Never [T: Item + Copy] Option<T>;
-    false unwrap_or_default Never [T: Primitive + Item + Default] Option<T>;
-    false and Never [T: Item + Copy] Option<T>;
-    false or Never [T: Item + Copy] Option<T>;
-    false xor Never [T: Item + Copy] Option<T>;
-    false zip Never [T: Value] Option<T>;
-    false flatten Never [T: Value] Option<Option<T>>;
-    false copied Never ['a, T: Value] Option<&'a T>;
-    false cloned Never ['a, T: Value] Option<&'a T>;
-    true take Never [T: Value] Option<T>;
-    true replace Never [T: Value] Option<T>;
-    false eq Never [T: Equal] Option<T>;
-    false ne Never [T: Equal] Option<T>;
-    false then_some Never [] bool;
+    Lent is_some Never [T: Item + Copy] Option<T>;
+    Lent is_none Never [T: Item + Copy] Option<T>;
+    Taken unwrap Always [T: Item + Copy] Option<T>;
+    Taken expect Always [T: Item + Copy] Option<T>;
+    Taken unwrap_or Never [T: Item + Copy] Option<T>;
+    Taken unwrap_or_default Never [T: Primitive + Item + Default] Option<T>;
+    Taken and Never [T: Item + Copy] Option<T>;
+    Taken or Never [T: Item + Copy] Option<T>;
+    Taken xor Never [T: Item + Copy] Option<T>;
+    Taken zip Never [T: Value] Option<T>;
+    Taken flatten Never [T: Value] Option<Option<T>>;
+    Taken copied Never ['a, T: Value] Option<&'a T>;
+    Taken cloned Never ['a, T: Value] Option<&'a T>;
+    LentToChange take Never [T: Value] Option<T>;
+    LentToChange replace Never [T: Value] Option<T>;
+    Lent eq Never [T: Equal] Option<T>;
+    Lent ne Never [T: Equal] Option<T>;
+    Taken then_some Never [] bool;
 }
 
 #[allow(missing_docs)]
@@ -181,9 +181,9 @@ impl Own<bool> {
 macro_rules! elements {
     ([$($generic:tt)*] $of:ty) => {
         device_methods! { OPTION:
-            false first Never [T: Value $($generic)*] $of;
-            false last Never [T: Value $($generic)*] $of;
-            false get Never [T: Value $($generic)*] $of;
+            OfSlices<Lent> first Never [T: Value $($generic)*] $of;
+            OfSlices<Lent> last Never [T: Value $($generic)*] $of;
+            OfSlices<Lent> get Never [T: Value $($generic)*] $of;
         }
 
         #[allow(missing_docs)]
@@ -213,7 +213,7 @@ macro_rules! checked {
     };
     (@row $t:ident $args:tt $($name:ident)*) => {$( checked!(@method $t $args $name); )*};
     (@method $t:ident ($($arg:ident: $ty:ty),*) $name:ident) => {
-        device_methods! { OPTION: false $name Never [] $t; }
+        device_methods! { OPTION: Taken $name Never [] $t; }
         #[allow(missing_docs)]
         impl Own<$t> {
             #[inline(always)]
@@ -239,7 +239,7 @@ checked! { [i8 i16 i32 i64 isize i128] {
 
 macro_rules! ordered {
     ($([$($generic:tt)*] $t:ty,)*) => {$(
-        device_methods! { OPTION: false partial_cmp Never [$($generic)*] $t; }
+        device_methods! { OPTION: Lent partial_cmp Never [$($generic)*] $t; }
         #[allow(missing_docs)]
         impl<$($generic)*> Own<$t> {
             #[inline(always)]

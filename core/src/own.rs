@@ -284,22 +284,21 @@ impl<'a, T: Element> Own<View<'a, T>> {
     }
 }
 
-/// Methods that a device has functions of the same names for, in a piece of text: whether each takes its receiver by `&mut`, its name,
+/// Methods that a device has functions of the same names for, in a piece of text: how each takes `self`, its name,
 /// when it can fail, and the types that have it, whose [`Own`] has the host's method.
 macro_rules! device_methods {
-    ($piece:ident: $($exclusive:literal $name:ident $when:ident $(= $message:literal)? [$($generic:tt)*] $t:ty;)*) => {$(
+    ($piece:ident: $($by:ident$(<$of_slices:ident>)? $name:ident $when:ident $(= $message:literal)? [$($generic:tt)*] $t:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
         // SAFETY: the device function of this name computes what Rust's method does; tests compare them with std's.
         unsafe impl<$($generic)*> $crate::function::DeviceMethod<{ $crate::function::method_name(stringify!($name)) }> for $t {
             type Host = $crate::own::Own<$t>;
-            type Before = ();
+            type Receiver = $crate::lookup::$by$(<$crate::lookup::$of_slices>)?;
             #[inline(always)]
             fn host(checked: bool) -> $crate::own::Own<$t> {
                 $crate::own::Own::new(checked)
             }
             const FALLIBLE: $crate::source::Fallible = $crate::source::Fallible::$when;
             $(const MESSAGE: Option<&'static str> = Some($message);)?
-            const EXCLUSIVE: bool = $exclusive;
             fn lower(unit: &mut $crate::lower::TranslationUnit) -> String {
                 unit.piece($piece);
                 concat!("r_", stringify!($name)).into()

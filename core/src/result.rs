@@ -114,23 +114,23 @@ unsafe impl Equal for () {}
 unsafe impl<T: Copy, E: Copy> Builtin for Result<T, E> {}
 
 device_methods! { RESULT:
-    false is_ok Never [T: Item + Copy, E: Item + Copy] Result<T, E>;
-    false is_err Never [T: Item + Copy, E: Item + Copy] Result<T, E>;
-    false ok Never [T: Item + Copy, E: Item + Copy] Result<T, E>;
-    false err Never [T: Item + Copy, E: Item + Copy] Result<T, E>;
-    false unwrap Always = "called `Result::unwrap()` on an `Err` value" [T: Item + Copy, E: Item + Copy + Debug] Result<T, E>;
-    false expect Always [T: Item + Copy, E: Item + Copy + Debug] Result<T, E>;
-    false unwrap_err Always [T: Item + Copy + Debug, E: Item + Copy] Result<T, E>;
-    false expect_err Always [T: Item + Copy + Debug, E: Item + Copy] Result<T, E>;
-    false unwrap_or Never [T: Item + Copy, E: Item + Copy] Result<T, E>;
-    false unwrap_or_default Never [T: Primitive + Item + Default, E: Item + Copy] Result<T, E>;
-    false and Never [T: Item + Copy, E: Item + Copy] Result<T, E>;
-    false or Never [T: Item + Copy, E: Item + Copy] Result<T, E>;
-    false copied Never ['a, T: Value, E: Item + Copy] Result<&'a T, E>;
-    false cloned Never ['a, T: Value, E: Item + Copy] Result<&'a T, E>;
-    false eq Never [T: Equal, E: Equal] Result<T, E>;
-    false ne Never [T: Equal, E: Equal] Result<T, E>;
-    false ok_or Never [T: Item + Copy] Option<T>;
+    Lent is_ok Never [T: Item + Copy, E: Item + Copy] Result<T, E>;
+    Lent is_err Never [T: Item + Copy, E: Item + Copy] Result<T, E>;
+    Taken ok Never [T: Item + Copy, E: Item + Copy] Result<T, E>;
+    Taken err Never [T: Item + Copy, E: Item + Copy] Result<T, E>;
+    Taken unwrap Always = "called `Result::unwrap()` on an `Err` value" [T: Item + Copy, E: Item + Copy + Debug] Result<T, E>;
+    Taken expect Always [T: Item + Copy, E: Item + Copy + Debug] Result<T, E>;
+    Taken unwrap_err Always [T: Item + Copy + Debug, E: Item + Copy] Result<T, E>;
+    Taken expect_err Always [T: Item + Copy + Debug, E: Item + Copy] Result<T, E>;
+    Taken unwrap_or Never [T: Item + Copy, E: Item + Copy] Result<T, E>;
+    Taken unwrap_or_default Never [T: Primitive + Item + Default, E: Item + Copy] Result<T, E>;
+    Taken and Never [T: Item + Copy, E: Item + Copy] Result<T, E>;
+    Taken or Never [T: Item + Copy, E: Item + Copy] Result<T, E>;
+    Taken copied Never ['a, T: Value, E: Item + Copy] Result<&'a T, E>;
+    Taken cloned Never ['a, T: Value, E: Item + Copy] Result<&'a T, E>;
+    Lent eq Never [T: Equal, E: Equal] Result<T, E>;
+    Lent ne Never [T: Equal, E: Equal] Result<T, E>;
+    Taken ok_or Never [T: Item + Copy] Option<T>;
 }
 
 #[allow(missing_docs)]

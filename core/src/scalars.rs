@@ -10,6 +10,7 @@ use half::{bf16, f16};
 
 use crate::builtin::Overflowing;
 use crate::function::{Builtin, DeviceMethod, method_name};
+use crate::lookup::{Lent, OfSlices, Ordered, Taken, Takes};
 use crate::lower::{ASCII, TranslationUnit};
 use crate::math::text as math;
 use crate::own::Own;
@@ -52,7 +53,7 @@ macro_rules! table {
         // compare them.
         unsafe impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
-            type Before = ();
+            type Receiver = ByName<{ takes(stringify!($name)) }>;
             #[inline(always)]
             fn host(checked: bool) -> Own<$t> {
                 Own::new(checked)
@@ -99,7 +100,7 @@ macro_rules! table {
         // compare them.
         unsafe impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
-            type Before = ();
+            type Receiver = Taken;
             #[inline(always)]
             fn host(checked: bool) -> Own<$t> {
                 Own::new(checked)
@@ -229,6 +230,33 @@ fn is_least<T: Builtin>(number: T) -> bool {
     number.value() < 0 && number.arithmetic(Overflowing::Sub, 1, false).is_some_and(|less| less.value() > 0)
 }
 
+/// How the primitives' method of this name takes `self`, as a number: see [`Named`].
+pub(crate) const fn takes(name: &str) -> u8 {
+    match name.as_bytes() {
+        b"clamp" | b"max" | b"min" => 0,
+        b"cmp" | b"eq" | b"ge" | b"gt" | b"le" | b"lt" | b"ne" | b"total_cmp" => 2,
+        _ if is_of_ascii(name) => 2,
+        _ => 1,
+    }
+}
+
+/// The type that says how a method takes `self`, by its number.
+pub trait Named<const TAKES: u8> {
+    /// The type.
+    type By: Takes;
+}
+impl Named<0> for () {
+    type By = Ordered;
+}
+impl Named<1> for () {
+    type By = Taken;
+}
+impl Named<2> for () {
+    type By = Lent;
+}
+/// The same, under a short name.
+pub type ByName<const TAKES: u8> = <() as Named<TAKES>>::By;
+
 /// Whether a method of this name is one of ASCII bytes: `is_ascii_digit`, `to_ascii_lowercase`.
 const fn is_of_ascii(name: &str) -> bool {
     let (name, mut i) = (name.as_bytes(), 0);
@@ -351,7 +379,7 @@ macro_rules! comparisons {
         // compare them.
         unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
-            type Before = ();
+            type Receiver = Lent;
             #[inline(always)]
             fn host(checked: bool) -> Own<$t> {
                 Own::new(checked)
@@ -387,13 +415,13 @@ comparisons! { cmp:
 }
 
 macro_rules! methods {
-    ($($name:ident: [$($generic:tt)*] $t:ty;)*) => {$(
+    ($($name:ident $by:ty: [$($generic:tt)*] $t:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
         // SAFETY: the prelude's function of this name computes what Rust's method does; tests of the CUDA backend
         // compare them.
         unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
-            type Before = ();
+            type Receiver = $by;
             #[inline(always)]
             fn host(checked: bool) -> Own<$t> {
                 Own::new(checked)
@@ -405,20 +433,20 @@ macro_rules! methods {
     )*};
 }
 methods! {
-    reverse: [] Ordering;
-    then: [] Ordering;
-    is_eq: [] Ordering;
-    is_ne: [] Ordering;
-    is_lt: [] Ordering;
-    is_le: [] Ordering;
-    is_gt: [] Ordering;
-    is_ge: [] Ordering;
-    len: ['v, T: Element] View<'v, T>;
-    is_empty: ['v, T: Element] View<'v, T>;
-    len: [T, const N: usize] [T; N];
-    len: [T: Value] [T];
-    is_empty: [T: Value] [T];
-    is_empty: [T, const N: usize] [T; N];
+    reverse Taken: [] Ordering;
+    then Taken: [] Ordering;
+    is_eq Taken: [] Ordering;
+    is_ne Taken: [] Ordering;
+    is_lt Taken: [] Ordering;
+    is_le Taken: [] Ordering;
+    is_gt Taken: [] Ordering;
+    is_ge Taken: [] Ordering;
+    len Lent: ['v, T: Element] View<'v, T>;
+    is_empty Lent: ['v, T: Element] View<'v, T>;
+    len OfSlices<Lent>: [T, const N: usize] [T; N];
+    len OfSlices<Lent>: [T: Value] [T];
+    is_empty OfSlices<Lent>: [T: Value] [T];
+    is_empty OfSlices<Lent>: [T, const N: usize] [T; N];
 }
 
 #[cfg(test)]

@@ -3,12 +3,14 @@
 //! Several traits may have a method of one name for a number, and Rust calls that of the trait in scope. So `#[device]` gives each
 //! method of a trait a companion, `sq_in_device_code` beside `sq`, which rustc finds where it finds the trait, and whose result
 //! says which trait it is. An operation asks for the companion in code that never runs. There it also asks for the method by its own
-//! name, on all that Rust's lookup might find it on: a second trait that has it, with `#[device]` or without, makes rustc refuse the call.
+//! name, on the type on which the trait has it, and on those that Rust's lookup comes upon before (see [`lookup`](crate::lookup)): a second
+//! trait that has it there, with `#[device]` or without, makes rustc refuse the call.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
 
 use crate::function::{DeviceMethod, method_name};
+use crate::lookup::{Lent, LentToChange, Taken, Takes};
 use crate::lower::TranslationUnit;
 use crate::offers::{Applies, Offers};
 use crate::source::{Exact, Fallible, Substitution};
@@ -75,135 +77,46 @@ impl<const TRAIT: u64> Allows<()> for OfTheTrait<TRAIT> {}
 #[diagnostic::do_not_recommend]
 impl<const TRAIT: u64, Host> Allows<ByTrait<TRAIT, Host>> for OfTheTrait<TRAIT> {}
 
-/// How a method takes a `T`: which of the types that Rust's lookup asks for the method is its own, and which aren't. Rust asks for `T`,
-/// `&T` and `&mut T`, and, of a receiver behind references, first for those references and for references to them.
-/// Operations know a number behind two references at most; behind more, the number isn't what has the method.
-pub trait Receiver<T> {
-    /// Whether it takes `&mut self`.
-    const EXCLUSIVE: bool = false;
+/// How a method takes a `T`.
+pub trait Receiver<T>: Takes {
     /// The type that has the method.
     type Itself;
-    /// The other types, with `Own` in the place of the type that has the method.
-    type Others<Own>;
 }
 
-macro_rules! others {
-    ($($first:ty),*; $t:ident) => {
-        (
-            $($first),*,
-            &'static &'static $t,
-            &'static mut &'static $t,
-            &'static &'static mut $t,
-            &'static mut &'static mut $t,
-            &'static &'static &'static $t,
-            &'static mut &'static &'static $t,
-            &'static &'static &'static mut $t,
-            &'static mut &'static &'static mut $t,
-            &'static &'static mut &'static $t,
-            &'static mut &'static mut &'static $t,
-            &'static &'static mut &'static mut $t,
-            &'static mut &'static mut &'static mut $t,
-        )
-    };
-}
-
-/// `self`, and associated functions.
-#[derive(Debug)]
-pub struct Taken;
-/// `&self`.
-#[derive(Debug)]
-pub struct Lent;
-/// `&mut self`.
-#[derive(Debug)]
-pub struct LentToChange;
-
-impl<T: 'static> Receiver<T> for Taken {
+impl<T> Receiver<T> for Taken {
     type Itself = T;
-    type Others<Own> = others!(Own, &'static T, &'static mut T; T);
 }
 impl<T: 'static> Receiver<T> for Lent {
     type Itself = &'static T;
-    type Others<Own> = others!(T, Own, &'static mut T; T);
 }
 impl<T: 'static> Receiver<T> for LentToChange {
-    const EXCLUSIVE: bool = true;
     type Itself = &'static mut T;
-    type Others<Own> = others!(T, &'static T, Own; T);
 }
 
-/// On what Rust looks for a method before it comes to the one that takes `self` so. `Own` stands for nothing.
-pub trait Before<T: ?Sized> {
-    /// First, if the receiver is a value.
-    type First<Own>;
-    /// Then.
-    type Second<Own>;
-    /// First, if it is a shared reference.
-    type OfReference<Own>;
-    /// First, if it is an exclusive reference.
-    type OfExclusive<Own>;
-}
-
-macro_rules! before {
-    ($own:ident $t:ident; $($taken:ty: $first:ty, $second:ty, $of_reference:ty, $of_exclusive:ty;)*) => {$(
-        impl<$t: 'static> Before<$t> for $taken {
-            type First<$own> = $first;
-            type Second<$own> = $second;
-            type OfReference<$own> = $of_reference;
-            type OfExclusive<$own> = $of_exclusive;
-        }
-    )*};
-}
-before! {
-    Own T;
-    Taken: Own, Own, &'static T, &'static mut T;
-    Lent: T, Own, Own, &'static mut T;
-    LentToChange: T, &'static T, Own, Own;
-}
-
-impl<T: ?Sized> Before<T> for () {
-    type First<Own> = Own;
-    type Second<Own> = Own;
-    type OfReference<Own> = Own;
-    type OfExclusive<Own> = Own;
-}
-
-/// What is asked of the scope, by the marker of the method's impl of [`Offers`]. What `Own` answers isn't asked.
+/// What is asked of the scope, by the marker of the method's impl of [`Offers`].
 pub trait Asked<T: ?Sized, const NAME: u64> {
-    /// What the method is called on.
+    /// How the method takes `self`; `()` if nothing is asked.
+    type By;
+    /// What a trait's method is called on; `Own` of other methods.
     type Itself<Own>;
-    /// What another trait's method might be called on.
-    type Others<Own>;
-    /// The same of a shared reference.
-    type OfReference<Own>;
-    /// The same of an exclusive reference.
-    type OfExclusive<Own>;
 }
-
-/// The others of a method that is the type's own: all but two at most are `Own`.
-type Two<A, B, Own> = (A, B, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own, Own);
 
 impl<T: ?Sized, const NAME: u64> Asked<T, NAME> for () {
+    type By = ();
     type Itself<Own> = Own;
-    type Others<Own> = Two<Own, Own, Own>;
-    type OfReference<Own> = Own;
-    type OfExclusive<Own> = Own;
 }
 
 impl<T: ?Sized + DeviceMethod<NAME>, const NAME: u64> Asked<T, NAME> for Applies {
+    type By = T::Receiver;
     type Itself<Own> = Own;
-    type Others<Own> = Two<<T::Before as Before<T>>::First<Own>, <T::Before as Before<T>>::Second<Own>, Own>;
-    type OfReference<Own> = <T::Before as Before<T>>::OfReference<Own>;
-    type OfExclusive<Own> = <T::Before as Before<T>>::OfExclusive<Own>;
 }
 
 impl<T, const NAME: u64, const TRAIT: u64, Host> Asked<T, NAME> for ByTrait<TRAIT, Host>
 where
     T: TraitMethod<NAME, TRAIT, Host>,
 {
+    type By = T::Receiver;
     type Itself<Own> = <T::Receiver as Receiver<T>>::Itself;
-    type Others<Own> = <T::Receiver as Receiver<T>>::Others<Own>;
-    type OfReference<Own> = Own;
-    type OfExclusive<Own> = Own;
 }
 
 /// Whether the type of a method's receiver is known: of a number without a type, which Rust decides later, rustc finds several
@@ -277,33 +190,6 @@ where
     unreachable!()
 }
 
-/// What Rust's lookup might find another trait's method on, for code that never runs.
-pub fn others<T, K, Own, const NAME: u64>(_of: Method<T, NAME, K>, _own: Option<Own>) -> K::Others<Own>
-where
-    T: ?Sized,
-    K: Asked<T, NAME>,
-{
-    unreachable!()
-}
-
-/// The same of a receiver that is a shared reference.
-pub fn of_reference<T, K, Own, const NAME: u64>(_of: Method<T, NAME, K>, _own: Option<Own>) -> K::OfReference<Own>
-where
-    T: ?Sized,
-    K: Asked<T, NAME>,
-{
-    unreachable!()
-}
-
-/// The same of a receiver that is an exclusive reference.
-pub fn of_exclusive<T, K, Own, const NAME: u64>(_of: Method<T, NAME, K>, _own: Option<Own>) -> K::OfExclusive<Own>
-where
-    T: ?Sized,
-    K: Asked<T, NAME>,
-{
-    unreachable!()
-}
-
 impl<T, const NAME: u64, const TRAIT: u64, Host> Method<T, NAME, ByTrait<TRAIT, Host>> {
     /// States which trait a path names.
     #[inline(always)]
@@ -328,7 +214,7 @@ where
     const ASSOCIATES: Exact = Exact::Never;
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
         let call = Substitution::of_call(T::lower(unit), Fallible::Never);
-        out.push(Substitution { exclusive: <T::Receiver as Receiver<T>>::EXCLUSIVE, ..call });
+        out.push(Substitution { exclusive: <T::Receiver as Takes>::EXCLUSIVE, ..call });
     }
 }
 
@@ -370,40 +256,16 @@ macro_rules! __onrush_methods {
     };
 }
 
-/// What the call of a method asks for the method itself, where it never runs: where a trait's method is called, another trait may have it
-/// neither on the type on which it is called nor on any other that Rust's lookup might come upon. `host` is the call's own question of
-/// which method it is.
+/// What the call of a method asks for the method itself, where it never runs: it is the only one on the type on which it is called. `host`
+/// is the call's own question of which method it is.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __onrush_asked {
-    ($w:ident $method:ident $arity:literal [$($nothing:ident)*] $host:expr $(, $of_reference:ident)*) => {
+    ($w:ident $receiver:expr; $method:ident $arity:literal [$($nothing:ident)*] $host:expr; $($number:tt)*) => {
         $host;
         let _ = $crate::__private::itself($w, ::core::option::Option::None::<__OnrushOwn<(), $arity>>)
             .$method($($crate::__private::$nothing()),*);
-        {
-            use __onrush_another::AnotherTraitInScopeHasThisMethodToo as Another;
-            let () = <() as Another>::__IMPORTED;
-            let others =
-                $crate::__private::others($w, ::core::option::Option::None::<__OnrushOwn<::core::primitive::bool, 0>>);
-            let () = others.0.$method();
-            let () = others.1.$method();
-            others.2.$method();
-            others.3.$method();
-            others.4.$method();
-            others.5.$method();
-            others.6.$method();
-            others.7.$method();
-            others.8.$method();
-            others.9.$method();
-            others.10.$method();
-            others.11.$method();
-            others.12.$method();
-            others.13.$method();
-            others.14.$method();
-            $(
-                let own = ::core::option::Option::None::<__OnrushOwn<::core::primitive::bool, 0>>;
-                let () = $crate::__private::$of_reference($w, own).$method();
-            )*
-        }
+        let own = ::core::option::Option::None::<__OnrushOwn<::core::primitive::bool, 0>>;
+        $crate::__private::none_before! { $method $crate::__private::before_method($w, $receiver, own); $($number)* }
     };
 }

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use crate::confirm::Order;
 use crate::function::{DeviceFunction, DeviceMethod, DeviceOperator};
+use crate::lookup::Takes;
 use crate::lower::TranslationUnit;
 use crate::offers::Applies;
 use crate::source::{Exact, Fallible, Substitution};
@@ -309,7 +310,7 @@ impl<T: ?Sized + DeviceMethod<NAME>, const NAME: u64> Witnesses for Method<T, NA
     const ASSOCIATES: Exact = <T as DeviceMethod<NAME>>::ASSOCIATES;
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
         let call = Substitution::of_call(T::lower(unit), T::FALLIBLE);
-        out.push(Substitution { exclusive: T::EXCLUSIVE, message: T::MESSAGE, ..call });
+        out.push(Substitution { exclusive: T::Receiver::EXCLUSIVE, message: T::MESSAGE, ..call });
     }
 }
 impl<T: DeviceOperator<NAME, R>, R, const NAME: u64> Witnesses for BinaryOperator<T, R, NAME> {

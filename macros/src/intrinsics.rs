@@ -99,35 +99,6 @@ pub(crate) fn is_operator_trait(name: &str) -> bool {
     is_infix_trait(name) || is_conversion_trait(name) || matches!(name, "Neg" | "Not")
 }
 
-/// Whether Rust's lookup comes late to a method of this name of std's types: it takes a reference, or is one of slices.
-pub(crate) fn is_found_late(method: &str) -> bool {
-    is_lending(method)
-        || method.starts_with("is_ascii")
-        || method.starts_with("to_ascii")
-        || matches!(
-            method,
-            "cmp"
-                | "contains"
-                | "copy_from_slice"
-                | "eq_ignore_ascii_case"
-                | "fill"
-                | "is_empty"
-                | "is_err"
-                | "is_none"
-                | "is_ok"
-                | "is_some"
-                | "len"
-                | "partial_cmp"
-                | "replace"
-                | "reverse"
-                | "sort"
-                | "sort_unstable"
-                | "swap"
-                | "take"
-                | "total_cmp"
-        )
-}
-
 /// Whether the method implements an operator.
 pub(crate) fn is_operator(method: &str) -> bool {
     let name = method.strip_suffix("_assign").unwrap_or(method);

@@ -383,8 +383,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The trait must be in scope where an operation calls its method. If another trait in scope has a method of that name for the number, or
-//! for references to it, the call is an error, whether that trait is for devices or not; the path says which one is meant:
+//! The trait must be in scope where an operation calls its method. If Rust might call a method of that name of another trait in
+//! scope, for the number or for a reference to it, the call is an error, whether that trait is for devices or not; the path says which one is meant:
 //! `<u32 as Saturate>::squared(v)`. A number needs a type, `100u32.squared()`: device code doesn't have the method of every type that Rust
 //! might choose. Methods have names that std's types don't have, and those with a body in the trait alone run on the host alone. Such a
 //! trait has no parameters, and the impl spells the type, `f32`, not an alias of it. A trait for your own types needs `#[device]` on the

@@ -8,6 +8,7 @@ use super::{Float, Integer, Number, Signed};
 use crate::fault::{in_place, placed};
 use crate::function::{DeviceMethod, method_name};
 use crate::own::{Own, Reads};
+use crate::scalars::{ByName, takes};
 
 /// Declares a trait of the types that have these operators and methods on a device.
 macro_rules! on_device {
@@ -16,8 +17,9 @@ macro_rules! on_device {
         #[doc(hidden)]
         pub trait $of:
             Sized
-            $(+ DeviceMethod<{ method_name(stringify!($operator)) }, Host = Own<Self>, Before = ()>)*
-            $($(+ DeviceMethod<{ method_name(stringify!($name)) }, Host = Own<Self>, Before = ()>)*)*
+            + crate::lookup::Number
+            $(+ DeviceMethod<{ method_name(stringify!($operator)) }, Host = Own<Self>, Receiver = ByName<{ takes(stringify!($operator)) }>>)*
+            $($(+ DeviceMethod<{ method_name(stringify!($name)) }, Host = Own<Self>, Receiver = ByName<{ takes(stringify!($name)) }>>)*)*
         {
         }
         $(impl $of for $t {})*

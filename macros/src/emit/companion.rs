@@ -139,18 +139,12 @@ pub(crate) fn method(
             (quote!(#private::TraitMethod<#hash, __TRAIT, #own_type>), of_host, Some(foreign.number(ident)))
         }
         None => {
-            let exclusive = changed.then(|| {
-                quote!(
-                    const EXCLUSIVE: bool = true;
-                )
-            });
             let of_host = quote!(
                 type Host = #own_type;
-                type Before = #taken;
+                type Receiver = #taken;
                 fn host(_: bool) -> #own_type {
                     #value
                 }
-                #exclusive
             );
             (quote!(#private::DeviceMethod<#hash>), of_host, None)
         }
@@ -207,7 +201,7 @@ pub(crate) fn derived(
             #[automatically_derived]
             unsafe impl #declared #private::DeviceMethod<#hash> for #ty #conditions {
                 type Host = #own_type;
-                type Before = #private::#taken;
+                type Receiver = #private::#taken;
                 fn host(_: bool) -> #own_type {
                     #value
                 }
@@ -288,7 +282,7 @@ pub(crate) fn operator(
             quote!(#private::DeviceMethod<#hash>),
             quote!(
                 type Host = ();
-                type Before = ();
+                type Receiver = ();
                 fn host(_: bool) {}
             ),
         ),

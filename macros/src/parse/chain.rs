@@ -13,7 +13,7 @@ mod named;
 mod range;
 mod zip;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 pub(super) use self::functions::source;
@@ -305,7 +305,10 @@ impl Names<'_, '_> {
         let label = syn::Lifetime { apostrophe: at, ident: label };
         let probe = |args: TokenStream, result: TokenStream| {
             let (probe, method) = (&chain.probe, Ident::new(&e.method.to_string(), at));
-            quote_spanned!(at=> __onrush_confirm!(let _: #result = #probe.#method #args;);)
+            let confirmed = confirmed(at, &quote_spanned!(at=> let _: #result = #probe.#method #args;));
+            // A `&mut` to an iterator is what the method takes.
+            let first = (!is_lent(probe)).then(|| quote_spanned!(at=> __onrush_first!(2 #method #probe);));
+            quote_spanned!(at=> #confirmed #first)
         };
         let copy = chain.item.copy();
         let (wrapped, nothing) = variants(at);
@@ -437,6 +440,25 @@ impl Names<'_, '_> {
     }
 }
 
+/// Statements about probes, of which rustc checks the types. `__any()` in them is an item of a type that is known only behind them: until
+/// then rustc takes it that each impl may apply.
+pub(super) fn confirmed(at: Span, statements: &TokenStream) -> TokenStream {
+    let nothing = nothing(at);
+    quote_spanned!(at=> __onrush_confirm!(let __any = #nothing; #statements let () = __any(););)
+}
+
+/// The function that makes `__any()`.
+fn nothing(at: Span) -> TokenStream {
+    let private = crate::home::private(at);
+    quote_spanned!(at=> #private::nothing)
+}
+
+/// Whether a probe is a `&mut` to an iterator.
+fn is_lent(probe: &TokenStream) -> bool {
+    let tokens: Vec<_> = probe.clone().into_iter().collect();
+    matches!(&tokens[..], [.., TokenTree::Ident(last), TokenTree::Group(_)] if last == "by_ref")
+}
+
 impl Parser<'_> {
     /// Parses `__onrush_same!(a, b)` and `__onrush_ordered!(a, b)`: rustc confirms that both are of one type, which has an order.
     pub(super) fn same(&mut self, mac: &syn::Macro, ordered: bool) -> Expr {
@@ -444,6 +466,21 @@ impl Parser<'_> {
         let span = super::span(&mac.path);
         match parts.map(|parts| parts.iter().map(|part| self.expr(part)).collect::<Vec<_>>()) {
             Ok(parts) => Expr { kind: ExprKind::Confirm(Confirmed::Same { parts, ordered }), span },
+            Err(error) => self.syntax(&error),
+        }
+    }
+
+    /// Parses `__onrush_first!(count method probe)`: rustc confirms that Rust's lookup comes upon no trait's method of this name on the probe
+    /// before it comes to that of std, which takes `self` behind `&` or, if there are two types before, `&mut`.
+    pub(super) fn first(&mut self, mac: &syn::Macro) -> Expr {
+        let parts = |input: syn::parse::ParseStream<'_>| {
+            Ok((input.parse::<syn::LitInt>()?.base10_parse()?, input.parse()?, input.parse()?))
+        };
+        match mac.parse_body_with(parts) {
+            Ok((before, method, probe)) => {
+                let kind = ExprKind::Confirm(Confirmed::First { before, method, probe });
+                Expr { kind, span: super::span(&mac.path) }
+            }
             Err(error) => self.syntax(&error),
         }
     }

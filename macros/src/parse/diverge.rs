@@ -60,6 +60,7 @@ impl Parser<'_> {
             "__onrush_same" => self.same(mac, false),
             "__onrush_ordered" => self.same(mac, true),
             "__onrush_confirm" => self.confirm(mac),
+            "__onrush_first" => self.first(mac),
             "__onrush_apply" => self.apply(mac),
             "__onrush_halves" => self.halves_of(mac),
             "vec" => self.refuse(&mac.path, messages::VEC),

@@ -11,6 +11,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 pub(super) use self::item::{Access, Item};
 use self::item::{Parts, Step};
 use super::Parser;
+use super::chain::confirmed;
 use crate::ast::{Confirmed, Expr, ExprKind, VarId};
 use crate::hygiene::located;
 use crate::messages::{self, Message};
@@ -182,6 +183,7 @@ impl Names<'_, '_> {
             return Some(Items { lets: quote!(#lets #of), ..items });
         }
         let (at, name) = (self.at, self.name("array"));
+        let private = crate::home::private(at);
         // A value without a name lives as long as the loop.
         let mut lets = TokenStream::new();
         let whole = if access == Access::Value || is_place(array) {
@@ -208,9 +210,9 @@ impl Names<'_, '_> {
             count: quote_spanned!(at=> #name.len()),
             item: Item::Element { array: name, access, at: Vec::new() },
             probe: match access {
-                Access::Value => quote_spanned!(at=> [(); 1].into_iter()),
-                Access::Shared => quote_spanned!(at=> [(); 1].iter()),
-                Access::Exclusive => quote_spanned!(at=> [(); 1].iter_mut()),
+                Access::Value => quote_spanned!(at=> [__any()].into_iter()),
+                Access::Shared => quote_spanned!(at=> #private::array_of(__any).iter()),
+                Access::Exclusive => quote_spanned!(at=> #private::array_of(__any).iter_mut()),
             },
             remainder: None,
         })
@@ -252,7 +254,7 @@ impl Names<'_, '_> {
             let (probe, adaptor) = (&items.probe, Ident::new(&name, at));
             let argument = match name.as_str() {
                 "skip" | "take" | "step_by" => quote_spanned!(at=> 1),
-                "zip" => quote_spanned!(at=> [(); 1]),
+                "zip" => quote_spanned!(at=> [__any()]),
                 _ => TokenStream::new(),
             };
             quote_spanned!(at=> #probe.#adaptor(#argument))
@@ -316,10 +318,11 @@ impl Names<'_, '_> {
             }
         });
         self.counted(&mut items, quote_spanned!(at=> (#number).wrapping_mul(#size)));
+        let private = crate::home::private(at);
         items.probe = match access {
-            Access::Value => quote_spanned!(at=> [[(); 1]; 1].into_iter().flatten()),
-            Access::Shared => quote_spanned!(at=> [[(); 1]; 1].iter().flatten()),
-            Access::Exclusive => quote_spanned!(at=> [[(); 1]; 1].iter_mut().flatten()),
+            Access::Value => quote_spanned!(at=> [[__any()]].into_iter().flatten()),
+            Access::Shared => quote_spanned!(at=> #private::array_of(|| [__any()]).iter().flatten()),
+            Access::Exclusive => quote_spanned!(at=> #private::array_of(|| [__any()]).iter_mut().flatten()),
         };
         items.item = Item::Inner { array, access, outer, size, at: Vec::new() };
         Some(items)
@@ -346,13 +349,15 @@ impl Names<'_, '_> {
         };
         self.counted(&mut items, count);
         let method = Ident::new(&e.method.to_string(), at);
-        items.probe = quote_spanned!(at=> [(); 1].#method(1));
+        let private = crate::home::private(at);
+        let probe = quote_spanned!(at=> #private::array_of(__any).#method(1));
         if (parts, access) == (Parts::ExactChunks, Access::Shared) {
             // A trait in scope may have a method of this name, which rustc would prefer.
-            let asked = quote_spanned!(at=> __onrush_confirm!(let _: &[()] = [(); 1].chunks_exact(1).remainder();));
-            let from = quote_spanned!(at=> { #asked; #len.wrapping_sub(#len.wrapping_rem(#size)) });
+            let asked = confirmed(at, &quote_spanned!(at=> let _: &[_] = #probe.remainder();));
+            let from = quote_spanned!(at=> { #asked #len.wrapping_sub(#len.wrapping_rem(#size)) });
             items.remainder = Some(quote_spanned!(at=> #array[#from..]));
         }
+        items.probe = probe;
         items.item = Item::Part { array, access, parts, size, len, at: Vec::new() };
         Some(items)
     }

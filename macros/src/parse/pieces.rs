@@ -130,7 +130,13 @@ impl Parser<'_> {
         let not = !there;
         let arms = quote_spanned!(at=> match () { #some(_) => #there, #none => #not, });
         let arms = syn::parse2::<syn::ExprMatch>(arms).ok()?;
-        self.match_pieces(&syn::Expr::MethodCall(call.clone()), &arms.arms, true)
+        let (private, method, gives) = (crate::home::private(at), &e.method, &call.method);
+        let given = call.args.first().map(|arg| match bare(arg) {
+            syn::Expr::Range(_) => quote_spanned!(at=> ..),
+            _ => quote_spanned!(at=> 0),
+        });
+        let first = quote_spanned!(at=> __onrush_first!(1 #method #private::array_of(__any).#gives(#given)););
+        self.match_pieces_behind(&syn::Expr::MethodCall(call.clone()), &first, &arms.arms, true)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The sorts of arrays and slices that take closures, as loops that insert one element after the other.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 
 use super::Parser;
@@ -44,7 +44,7 @@ impl Parser<'_> {
 impl Names<'_, '_> {
     fn sort(&mut self, e: &syn::ExprMethodCall, by_key: bool) -> Result<TokenStream, Refused> {
         let (at, refused) = (self.at, || (e.method.to_token_stream(), messages::SORT));
-        let items = self.elements(&e.receiver, Access::Exclusive, "iter_mut").ok_or_else(refused)?;
+        let items = self.elements(&e.receiver, Access::Exclusive, &e.method.to_string()).ok_or_else(refused)?;
         let Item::Element { array, .. } = items.item else { return Err(refused()) };
         let lets = items.lets;
         let [i, j, before, x, y] = ["i", "j", "before", "x", "y"].map(|name| self.name(name));
@@ -58,11 +58,7 @@ impl Names<'_, '_> {
             let (made, order) = self.applied_now(&e.args[0], &[first, second])?;
             (made, quote_spanned!(at=> #order.is_lt()))
         };
-        let method = Ident::new(&e.method.to_string(), at);
-        let given =
-            if by_key { quote_spanned!(at=> |_| ()) } else { quote_spanned!(at=> |_, _| ::core::cmp::Ordering::Equal) };
         Ok(quote_spanned! {at=> {
-            __onrush_confirm!(let _: () = [(); 1].#method(#given););
             #lets
             #made
             for #i in 1..#array.len() {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::method::not_hidden_late;
+use super::traits::none_before;
 use super::{Writer, never, path};
 use crate::ast::{
     Closure, ClosureId, Confirmed, ExprKind, Given, HoleId, HoleKind, Mapped, MappedFrom, Named, Pattern, VarId,
@@ -105,11 +105,13 @@ impl Writer<'_> {
                 quote_spanned!(span=> match #array { #name => { #asked #made } })
             }
             MappedFrom::Either(value) => {
-                let (private, value) = (path(span), self.expr(value));
+                let private = path(span);
                 let like = quote_spanned!(span=> #private::like_mapped(&#name));
                 let own = super::paths::of_no_trait(span, &like, &Ident::new("map", span));
-                let asked = never(span, quote_spanned!(span=> #w.see(&#name); #own));
+                let hidden = self.hidden(value, &name, &Ident::new("map", span));
+                let asked = never(span, quote_spanned!(span=> #w.see(&#name); #own #hidden));
                 let made = self.of(holes.made, quote_spanned!(span=> #private::mapped(#name, #closure)));
+                let value = self.expr(value);
                 quote_spanned!(span=> match #value { #name => { #asked #made } })
             }
             MappedFrom::Positions { path: named, given } => {
@@ -166,10 +168,17 @@ impl Writer<'_> {
                 } else {
                     // Found as rustc finds it on the array, on a reference to it, and on that which the array was borrowed from.
                     let of = of.as_ref().map(|of| self.expr(of));
-                    let hidden = (self.runs && is_asked(method)).then(|| {
+                    let hidden = self.runs.then(|| {
                         // The type of the result can be that of a trait's method, too.
-                        let (array, of) = (not_hidden_late(method, &array), of.iter());
-                        let of = of.map(|of| not_hidden_late(method, &quote_spanned!(span=> &#of)));
+                        let name = method.to_string();
+                        let changes = name.ends_with("_mut") || name.starts_with("sort");
+                        let by = if changes { quote!(LentToChange) } else { quote!(Lent) };
+                        let asked = |of: &TokenStream| {
+                            let private = path(span);
+                            let before = quote_spanned!(span=> #private::before_of_std::<#private::OfSlices<#private::#by>, _>(&#of));
+                            none_before(method, &before, 0..5)
+                        };
+                        let (array, of) = (asked(&array), of.iter().map(asked));
                         quote!(#array #(#of)*)
                     });
                     let of = of.map(|of| quote_spanned!(span=> let _: #ty = #of.#method(#args);));
@@ -186,6 +195,12 @@ impl Writer<'_> {
                 let name = Ident::new(if *ordered { "ordered" } else { "same" }, span);
                 quote_spanned!(span=> #private::#name(#(&#parts),*);)
             }
+            Confirmed::First { before, method, probe } if self.runs => {
+                let (private, any) = (path(span), Ident::new("__any", located(method.span())));
+                let asked = none_before(method, &quote_spanned!(span=> (#probe, &#probe)), 0..*before);
+                quote_spanned!(span=> let #any = #private::nothing; #asked let () = #any();)
+            }
+            Confirmed::First { .. } => return TokenStream::new(),
             Confirmed::Statements(statements) => statements.clone(),
         };
         never(span, asked)
@@ -207,11 +222,6 @@ impl Writer<'_> {
     }
 }
 
-/// Whether rustc is asked if a trait in scope hides the method of slices.
-pub(super) fn is_asked(method: &Ident) -> bool {
-    method == "get" || crate::parse::is_of_parts(&method.to_string())
-}
-
 /// Arguments of a method of slices that gives parts of one, or a position in it, and the type of its result.
 fn pieces(method: &Ident, span: Span) -> Option<(TokenStream, TokenStream)> {
     let name = method.to_string();
@@ -225,6 +235,10 @@ fn pieces(method: &Ident, span: Span) -> Option<(TokenStream, TokenStream)> {
         "split_at" => (quote_spanned!(span=> 0), quote_spanned!(span=> (#slice, #slice))),
         "partition_point" => (quote_spanned!(span=> |_| true), quote_spanned!(span=> ::core::primitive::usize)),
         "get" => (quote_spanned!(span=> ..), quote_spanned!(span=> #option<#slice>)),
+        "sort_by" | "sort_unstable_by" => {
+            (quote_spanned!(span=> |_, _| ::core::cmp::Ordering::Equal), quote_spanned!(span=> ()))
+        }
+        "sort_by_key" | "sort_unstable_by_key" => (quote_spanned!(span=> |_| ()), quote_spanned!(span=> ())),
         "first" | "last" => (TokenStream::new(), quote_spanned!(span=> #option<&#mutable _>)),
         "split_first" | "split_last" => (TokenStream::new(), quote_spanned!(span=> #option<(&#mutable _, #slice)>)),
         _ => return None,

@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
+use super::traits::{Called, none_before};
 use super::{Writer, never, path};
 use crate::ast::{By, Expr, ExprKind, HoleId, HoleKind};
 use crate::hygiene::located;
@@ -15,10 +16,10 @@ struct Call<'e> {
     receiver: &'e Expr,
     hole: HoleId,
     method: &'e Ident,
+    /// How many types Rust's lookup may come upon before it comes to the method.
+    before: usize,
     /// The function, without its arguments.
     called: TokenStream,
-    /// What rustc is asked about traits in scope.
-    found: TokenStream,
     args: Vec<TokenStream>,
     /// The arguments refer to values without names, and so may the result.
     keeps: bool,
@@ -48,7 +49,7 @@ impl Writer<'_> {
             hole,
             method,
             called: quote_spanned!(span=> #private::#host({ #w }, #checked).#method),
-            found: self.found_method(hole, method, args.len(), self.of_reference(receiver, method)),
+            before: self.before(receiver, method),
             args: written,
             keeps: intrinsics::may_return_argument(&method.to_string()) && args.iter().any(refers_to_temporary),
         };
@@ -84,21 +85,29 @@ impl Writer<'_> {
         lent && method != "clamp"
     }
 
-    /// The functions by which rustc is asked for what comes before the method of a receiver that may be a reference.
-    fn of_reference(&self, e: &Expr, method: &Ident) -> &'static [&'static str] {
-        match e.kind {
-            // `mut p: &T` is no `&mut T`.
-            ExprKind::Var(var, _) if self.function.vars[var].reference && self.function.vars[var].mutable => {
-                &["of_reference", "of_exclusive"]
-            }
-            _ if self.is_named_reference(e) || self.is_lent_receiver(e, method) => &["of_reference"],
-            _ => &[],
+    /// How many types Rust's lookup may come upon before a method of such a receiver: see `core/src/lookup.rs`.
+    fn before(&self, e: &Expr, method: &Ident) -> usize {
+        match e.is_double(&self.function.vars) || self.is_lent_receiver(e, method) {
+            true => 7,
+            false if self.is_named_reference(e) => 5,
+            false => 3,
         }
     }
 
+    /// What rustc is asked about traits in scope. `receiver` is a reference to what Rust's lookup begins with.
+    fn found_by(&self, call: &Call<'_>, receiver: &TokenStream) -> TokenStream {
+        let called = Called { method: call.method, arity: call.args.len(), before: call.before };
+        self.found_method(call.hole, &called, receiver)
+    }
+
     /// Whether `min` or `max` may be called on a shared reference that the text doesn't show.
-    pub(super) fn is_lent_minimum(&self, method: &Ident, args: &[Expr]) -> bool {
+    fn is_lent_minimum(&self, method: &Ident, args: &[Expr]) -> bool {
         args.first().is_some_and(|first| self.is_lent_receiver(first, method))
+    }
+
+    /// Whether `min` or `max` may be called on a reference.
+    pub(super) fn is_minimum_of_reference(&self, method: &Ident, args: &[Expr]) -> bool {
+        self.is_lent_minimum(method, args) || args.first().is_some_and(|first| self.is_named_reference(first))
     }
 
     fn is_named_reference(&self, e: &Expr) -> bool {
@@ -116,52 +125,46 @@ impl Writer<'_> {
         closures.chain([&self.function.body]).any(|body| body.any(&mut lent))
     }
 
-    /// Makes rustc refuse a method of std's if a trait in scope has one of that name that Rust finds before it for a reference: another
-    /// trait that has it, too, makes rustc say that there are two.
-    fn of_no_other_trait(&self, call: &Call<'_>, place: &TokenStream) -> TokenStream {
-        // Rust finds those of std's traits at the same step.
-        let name = call.method.to_string();
-        let of_traits =
-            matches!(name.as_str(), "cmp" | "partial_cmp" | "clamp" | "clone") || intrinsics::is_operator(&name);
-        if !self.runs || intrinsics::is_looked_up(&name) || of_traits {
-            return TokenStream::new();
-        }
-        if intrinsics::is_found_late(&name) {
-            return never(call.method.span(), not_hidden_late(call.method, place));
-        }
-        not_hidden_behind(call.method, place)
-    }
-
     /// `min` and `max`. Of a reference to a float they are the float's; those of references to integers give references.
     pub(super) fn min_max(&self, method: &Ident, hole: HoleId, first: &Expr, second: &Expr) -> TokenStream {
         let (at, private) = (method.span(), path(method.span()));
         let is_method = matches!(self.function.holes[hole].kind, HoleKind::Method(_));
         if !is_method || !self.is_lent_receiver(first, method) {
+            let asked = (is_method && self.is_named_reference(first)).then(|| {
+                let called = Called { method, arity: 1, before: 3 };
+                let receiver = self.expr(first);
+                self.see_and(hole, first, &self.found_method(hole, &called, &quote_spanned!(at=> &#receiver)))
+            });
             let (first, second) = (self.of(hole, self.operand(first)), self.operand(second));
-            return quote_spanned!(at=> #private::#method(#first, #second));
+            let called = quote_spanned!(at=> #private::#method(#first, #second));
+            return if asked.is_some() { quote_spanned!(at=> { #asked #called }) } else { called };
         }
         let [a, b] = ["__first", "__second"].map(|name| Ident::new(name, located(at)));
-        let asked = self.runs.then(|| not_hidden_behind(method, &quote_spanned!(at=> &#a)));
         let read = self.of(hole, quote_spanned!(at=> *#a.__onrush_referent()));
+        let asked = self.runs.then(|| {
+            let before = quote_spanned!(at=> #private::before_of_std::<#private::Taken, _>(&#a));
+            never(at, none_before(method, &before, 0..5))
+        });
         let (first, second) = (self.operand(first), self.operand(second));
         quote_spanned!(at=> match (#first, #second) { (#a, #b) => { #asked #private::#method(#read, #b) } })
     }
 
     /// A call on a value without a name, or on a copy of a place.
     fn on_value(&self, e: &Expr, call: &Call<'_>, untyped_args: bool) -> TokenStream {
-        let Call { receiver, hole, method, called, found, args, keeps } = call;
+        let Call { receiver, hole, method, called, args, keeps, .. } = call;
         let (span, w, value) = (e.span, self.hole(*hole), self.operand(receiver));
         let (names, name) = (call.names(), Ident::new("__this", located(span)));
         if intrinsics::is_lending(&method.to_string()) {
             // What a `match` refers to lives as long as the temporary of Rust's own call.
-            let asked = (!found.is_empty()).then(|| never(span, found.clone()));
+            let asked = never(span, self.found_by(call, &quote!(#name)));
             return quote_spanned!(span=> match &#w.on(#value) { #name => { #asked #called(#name, #(#args),*) } });
         }
+        let asked = never(span, self.found_by(call, &quote_spanned!(span=> &#name)));
         if let Some(by) = ordered_by(method).filter(|_| self.is_untyped(receiver)) {
             // The number has the type of those with which it is compared; if they have none either, Rust's default.
             let default = untyped_args.then(|| quote_spanned!(span=> #w.see(&0i32);));
             return quote_spanned!(span=> match (#w.on(#value), #(#args),*) {
-                (#name, #(#names),*) => { #(#w.see(#by #names);)* #default #called(#name, #(#names),*) }
+                (#name, #(#names),*) => { #(#w.see(#by #names);)* #default #asked #called(#name, #(#names),*) }
             });
         }
         let changed = !is_numeric(&method.to_string());
@@ -169,26 +172,19 @@ impl Writer<'_> {
         if *keeps {
             // A `match` ends the temporaries of its arms, but not of its value.
             return quote_spanned!(span=> match (#w.on(#value), #(#args),*) {
-                (#binding #name, #(#names),*) => #called(#by #name, #(#names),*)
+                (#binding #name, #(#names),*) => { #asked #called(#by #name, #(#names),*) }
             });
         }
-        let called = quote_spanned!(span=> #called(#by #name, #(#args),*));
-        let called = if found.is_empty() {
-            called
-        } else {
-            let asked = never(span, found.clone());
-            quote_spanned!(span=> { #asked #called })
-        };
-        quote_spanned!(span=> match #w.on(#value) { #binding #name => #called })
+        quote_spanned!(span=> match #w.on(#value) { #binding #name => { #asked #called(#by #name, #(#args),*) } })
     }
 
     /// The same of a value that may be a shared reference: the method is one of what it refers to.
     fn on_lent_value(&self, e: &Expr, call: &Call<'_>) -> TokenStream {
-        let Call { receiver, hole, method, called, found, args, keeps } = call;
+        let Call { receiver, hole, method, called, args, keeps, .. } = call;
         let (span, w, value) = (e.span, self.hole(*hole), self.operand(receiver));
         let private = path(span);
         let [held, name] = ["__held", "__this"].map(|name| Ident::new(name, located(span)));
-        let hidden = self.of_no_other_trait(call, &quote_spanned!(span=> &#held.0));
+        let found = self.found_by(call, &quote_spanned!(span=> &#held.0));
         let asked = never(span, quote_spanned!(span=> #w.see(&*#name); #found));
         let reads = is_numeric(&method.to_string()) || intrinsics::is_lending(&method.to_string());
         let this = if reads { quote_spanned!(span=> &*#name) } else { quote!(#name) };
@@ -200,34 +196,27 @@ impl Writer<'_> {
             false => (quote!(,), quote!(,), args.clone()),
         };
         quote_spanned!(span=> match (&mut #private::Held(#value) #before) {
-            (#held #bound) => { #hidden match #held.__onrush_held() { #name => { #asked #called(#this, #(#args),*) } } }
+            (#held #bound) => match #held.__onrush_held() { #name => { #asked #called(#this, #(#args),*) } }
         })
     }
 
     /// A call on a place.
     fn on_place(&self, e: &Expr, call: &Call<'_>, by: By) -> TokenStream {
-        let Call { receiver, hole, method, called, found, args, .. } = call;
+        let Call { receiver, hole, method, called, args, .. } = call;
         let (span, w) = (e.span, self.hole(*hole));
         let private = path(self.function.holes[*hole].span);
-        let named = self.is_named_reference(receiver).then(|| {
-            // Behind two references Rust finds the methods of one of them.
-            let star = receiver.is_double(&self.function.vars).then(|| quote_spanned!(span=> *));
-            let reference = self.expr(receiver);
-            self.of_no_other_trait(call, &quote_spanned!(span=> &#star #reference))
-        });
+        // As it is written, with its references.
+        let written = Writer { shown: true, ..*self }.expr(receiver);
+        let found = self.found_by(call, &quote_spanned!(span=> &#written));
         if matches!(by, By::Value | By::Shared) && self.is_lent_receiver(receiver, method) {
             let place = self.operand(receiver);
             let referent = quote_spanned!(span=> #place.__onrush_referent());
-            let of_referent = self.of_no_other_trait(call, &quote_spanned!(span=> &#place));
-            let hidden = quote!(#of_referent #named);
             let see = never(span, quote_spanned!(span=> #w.see(#referent); #found));
-            let see = quote!(#see #hidden);
             // A copy from before the arguments, which may change the name.
             let star = (by == By::Value).then(|| quote_spanned!(span=> *));
             return quote_spanned!(span=> { #see #called(#star #referent, #(#args),*) });
         }
-        let see = self.see_and(*hole, receiver, found);
-        let (see, ask) = (quote!(#see #named), self.questions(receiver));
+        let (see, ask) = (self.see_and(*hole, receiver, &found), self.questions(receiver));
         match by {
             By::Value => {
                 let place = self.operand(receiver);
@@ -295,30 +284,6 @@ impl Writer<'_> {
             _ => false,
         }
     }
-}
-
-/// The question for a place that may be a reference, in code that never runs.
-fn not_hidden_behind(method: &Ident, place: &TokenStream) -> TokenStream {
-    never(method.span(), not_hidden(method, &quote!(#place; reference)))
-}
-
-/// The question for a receiver's place whether a trait in scope hides a method of std's to which Rust's lookup comes late.
-pub(super) fn not_hidden_late(method: &Ident, place: &TokenStream) -> TokenStream {
-    let asked = match method.to_string().as_str() {
-        "take" | "replace" => quote!(taken_from taken_from_lent),
-        // A trait's method for a reference is no other than `Ord`'s own, which takes one.
-        "cmp" | "partial_cmp" => quote!(itself),
-        "copy_from_slice" | "fill" | "reverse" | "sort" | "sort_unstable" | "swap" => {
-            quote!(itself lent lent_to_change)
-        }
-        _ => quote!(itself lent lent_to_change reborrowed),
-    };
-    not_hidden(method, &quote!(#place; #asked))
-}
-
-fn not_hidden(method: &Ident, asked: &TokenStream) -> TokenStream {
-    let private = path(method.span());
-    quote_spanned!(method.span()=> #private::not_hidden! { #method #asked })
 }
 
 /// Whether an argument refers to a value without a name, which lives to the end of the statement.

@@ -21,6 +21,9 @@ use crate::parse::{is_view, receiver};
 
 /// Statements whose types rustc checks. They stand behind a call that never returns, so they neither run nor borrow.
 fn never(span: Span, statements: TokenStream) -> TokenStream {
+    if statements.is_empty() {
+        return statements;
+    }
     let private = path(span);
     quote_spanned!(span=> if false { #private::never(); #statements })
 }

@@ -10,9 +10,12 @@ use crate::hygiene::located;
 impl Writer<'_> {
     /// The option or result that `?` or a method reads, the latter also through a reference.
     pub(super) fn taken_apart(&self, span: Span, value: &Expr, taken: &Taken) -> TokenStream {
-        let (private, value) = (path(span), self.expr(value));
+        let private = path(span);
         let (method, read) = match taken {
-            Taken::Question => return quote_spanned!(span=> #private::question(#value)),
+            Taken::Question => {
+                let value = self.expr(value);
+                return quote_spanned!(span=> #private::question(#value));
+            }
             Taken::Option(method) => (method, quote!(option)),
             Taken::Result(method) => (method, quote!(result)),
             Taken::Itself(method) => (method, quote!(copied)),
@@ -23,7 +26,8 @@ impl Writer<'_> {
             Taken::Result(_) => of_no_trait_of_results(span, &like, method),
             _ => of_no_trait(span, &like, method),
         };
-        let asked = never(span, asked);
+        let hidden = self.hidden(value, &name, method);
+        let (asked, value) = (never(span, quote!(#asked #hidden)), self.expr(value));
         quote_spanned!(span=> match #value { #name => { #asked #private::#read(#name) } })
     }
 }

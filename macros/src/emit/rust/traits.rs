@@ -1,16 +1,30 @@
 //! Methods of traits: which trait a call means.
 
+use std::ops::Range;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
-use super::closure::is_asked;
-use super::method::not_hidden_late;
 use super::{Writer, never, path};
-use crate::ast::{Confirmed, Expr, ExprKind, HoleId, HoleKind, Owner};
+use crate::ast::{Confirmed, Expr, ExprKind, HoleId, HoleKind, MappedFrom, Owner, Taken};
 use crate::hygiene::located;
-use crate::intrinsics::{is_found_late, is_looked_up, is_operator};
+use crate::intrinsics::{is_looked_up, is_operator};
 use crate::traits::companion;
+
+/// A method that is called on a value: its name, the number of its arguments, and how many types Rust's lookup may come upon before.
+pub(super) struct Called<'e> {
+    pub(super) method: &'e Ident,
+    pub(super) arity: usize,
+    pub(super) before: usize,
+}
+
+/// Asks whether a trait has the method on those of the types `before` that have these numbers, for code that never runs.
+pub(super) fn none_before(method: &Ident, before: &TokenStream, numbers: Range<usize>) -> TokenStream {
+    let (span, numbers) = (method.span(), numbers.map(syn::Index::from));
+    let private = path(span);
+    quote_spanned!(span=> #private::none_before! { #method #before; #(#numbers)* })
+}
 
 impl Writer<'_> {
     /// Whether the method in the hole may be one of a trait in scope.
@@ -75,13 +89,20 @@ impl Writer<'_> {
             return TokenStream::new();
         }
         let (mut names, mut called): (Vec<Ident>, Vec<(Ident, usize)>) = Default::default();
+        let map = Ident::new("map", Span::mixed_site());
         let collect = &mut |e: &Expr| {
             let (method, own) = match &e.kind {
                 ExprKind::Method { method, hole, args, .. } if !is_operator(&method.to_string()) => {
                     (method, self.is_looked_up(*hole).then_some(args.len()))
                 }
-                ExprKind::MinMax { method, args, .. } if self.is_lent_minimum(method, args) => (method, None),
-                ExprKind::Confirm(Confirmed::Array { method, .. }) if is_asked(method) => (method, None),
+                ExprKind::Option {
+                    taken: Taken::Option(method) | Taken::Result(method) | Taken::Itself(method),
+                    ..
+                } => (method, None),
+                ExprKind::Mapped { of, .. } if matches!(**of, MappedFrom::Either(_)) => (&map, None),
+                ExprKind::MinMax { method, args, .. } if self.is_minimum_of_reference(method, args) => (method, None),
+                ExprKind::Confirm(Confirmed::Array { method, .. }) if method != "into_iter" => (method, None),
+                ExprKind::Confirm(Confirmed::First { method, .. }) => (method, None),
                 _ => return false,
             };
             // `r#half` is `half`, if that is no keyword.
@@ -119,32 +140,37 @@ impl Writer<'_> {
         quote_spanned!(span=> #w.found(#w.receiver().#companion());)
     }
 
-    /// The same of a method that is called on a value. Where the code runs, rustc is asked for the method itself, too: with the type's own
-    /// receiver no other trait may have it, and with any other receiver that Rust's lookup might come upon none at all.
-    pub(super) fn found_method(&self, id: HoleId, method: &Ident, arity: usize, of_reference: &[&str]) -> TokenStream {
+    /// The same of a method that is called on a value, of which `receiver` is a reference to what Rust's lookup begins with. Where the code
+    /// runs, rustc is asked, too, whether a trait has the method on what the lookup comes upon before.
+    pub(super) fn found_method(&self, id: HoleId, call: &Called<'_>, receiver: &TokenStream) -> TokenStream {
+        let Called { method, arity, before } = call;
         let found = self.found(id, method);
-        if !self.runs {
+        if !self.runs || is_operator(&method.to_string()) {
             return found;
         }
         let (w, span) = (self.hole(id), self.function.holes[id].span);
-        let private = path(span);
-        let of_reference: Vec<_> = of_reference.iter().map(|name| Ident::new(name, located(span))).collect();
+        let (private, before) = (path(span), (0..*before).map(syn::Index::from));
         if found.is_empty() {
-            let name = method.to_string();
-            let of_std = is_found_late(&name).then(|| not_hidden_late(method, &quote_spanned!(span=> #w.receiver())));
-            let of_own = (!is_operator(&name)).then(|| {
-                let of = quote_spanned!(span=> #private::of_its_type({ #w }));
-                quote_spanned!(span=> #private::none_before! { #method #of #(, #of_reference)* })
-            });
-            return quote!(#of_std #of_own);
+            let (of, own) = (
+                quote_spanned!(span=> #private::of_its_type({ #w })),
+                quote_spanned!(span=> ::core::option::Option::None::<#private::OfNoTrait>),
+            );
+            let asked = match method.to_string().as_str() {
+                "cmp" | "partial_cmp" => {
+                    quote_spanned!(span=> #private::before_by(#private::Compared, #of, #receiver, #own))
+                }
+                "clone" => quote_spanned!(span=> #private::before_by(#private::Cloned, #of, #receiver, #own)),
+                _ => quote_spanned!(span=> #private::before_method(#of, #receiver, #own)),
+            };
+            return quote_spanned!(span=> #private::none_before! { #method #asked; #(#before)* });
         }
-        let arguments = vec![quote!(nothing); arity];
+        let arguments = vec![quote!(nothing); *arity];
         // Rustc reports a mistake in the same call at the same place once.
         let host = quote_spanned!(span=> #private::host_in_scope({ #w }, false));
         quote_spanned! {span=>
             #w.known().number_needs_a_type();
             #found
-            #private::asked! { #w #method #arity [#(#arguments)*] #host #(, #of_reference)* }
+            #private::asked! { #w #receiver; #method #arity [#(#arguments)*] #host; #(#before)* }
         }
     }
 
@@ -169,6 +195,25 @@ impl Writer<'_> {
             never(span, asked)
         });
         quote_spanned!(span=> match #private::#convert(#w, #(#args),*) { #value => { #asked #value } })
+    }
+
+    /// Asks whether a trait has a method of std's that takes `self`, on what Rust's lookup comes upon before, if the value may be a reference:
+    /// that its own type has none, is asked elsewhere. `name` is the value.
+    pub(super) fn hidden(&self, value: &Expr, name: &Ident, method: &Ident) -> TokenStream {
+        let (vars, span) = (&self.function.vars, method.span());
+        let (receiver, numbers) = match &value.kind {
+            // The user has written the reference.
+            ExprKind::Deref(of) if of.is_exclusive(vars) || of.is_double(vars) => {
+                (Writer { shown: true, ..*self }.expr(of), 0..5)
+            }
+            _ if value.is_reference(vars) || value.may_refer(vars) => (quote!(#name), 1..3),
+            _ => return TokenStream::new(),
+        };
+        if !self.runs {
+            return TokenStream::new();
+        }
+        let private = path(span);
+        none_before(method, &quote_spanned!(span=> #private::before_of_std::<#private::Taken, _>(&#receiver)), numbers)
     }
 
     /// What a call of a function by its path asks.

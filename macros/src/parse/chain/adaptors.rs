@@ -140,7 +140,7 @@ impl Names<'_, '_> {
         chain.lets.extend(made);
         chain.stages.extend(quote_spanned!(at=> let #x = #next;));
         chain.item = Form::Value(x);
-        chain.probe = quote_spanned!(at=> #probe.map(|_| ()));
+        chain.probe = quote_spanned!(at=> #probe.map(|_| __any()));
         chain.traits.idle = false;
         Ok(())
     }
@@ -176,7 +176,7 @@ impl Names<'_, '_> {
         let ((some, none), leave) = (variants(at), &chain.leave);
         chain.stages.extend(quote_spanned!(at=> let #x = match #next { #some(#x) => #x, #none => #leave, };));
         chain.item = Form::Value(x);
-        chain.probe = quote_spanned!(at=> #probe.scan((), |_, _| #some(())));
+        chain.probe = quote_spanned!(at=> #probe.scan((), |_, _| #some(__any())));
         chain.traits.filtered(false);
         chain.traits.resumes = true;
         Ok(())
@@ -217,7 +217,7 @@ impl Names<'_, '_> {
         let value = quote_spanned!(at=> match #next { #some(#x) => #x, #none => #leave, });
         chain.stages.extend(quote_spanned!(at=> let #x = #value;));
         chain.item = Form::Value(x);
-        chain.probe = quote_spanned!(at=> #probe.#method(|_| #some(())));
+        chain.probe = quote_spanned!(at=> #probe.#method(|_| #some(__any())));
         chain.traits.filtered(e.method == "filter_map");
         chain.traits.resumes |= e.method == "map_while";
         Ok(())

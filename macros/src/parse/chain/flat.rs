@@ -116,7 +116,7 @@ impl Names<'_, '_> {
             #left = #left.wrapping_sub(1);
         };
         let probe = &asking.probe;
-        asking.probe = quote_spanned!(at=> #probe.flat_map(|_| [(); 1]));
+        asking.probe = quote_spanned!(at=> #probe.flat_map(|_| [__any()]));
         asking.item = Form::Value(x);
         asking.traits.counts_on |= asking.traits.resumes;
         asking.traits.filtered(false);
@@ -135,7 +135,7 @@ impl Names<'_, '_> {
         let (at, probe, x, (some, none)) = (self.at, &chain.probe, self.name("x"), variants(self.at));
         chain.stages.extend(quote_spanned!(at=> let #x = match #of { #some(#x) => #x, #none => continue, };));
         chain.item = Form::Value(x);
-        chain.probe = quote_spanned!(at=> #probe.map(|_| #some(())).flatten());
+        chain.probe = quote_spanned!(at=> #probe.map(|_| #some(__any())).flatten());
         chain.traits.counts_on |= chain.traits.resumes;
         chain.traits.filtered(true);
         Ok(())

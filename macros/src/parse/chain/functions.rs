@@ -47,7 +47,7 @@ impl Names<'_, '_> {
             let #x = match #state { #some(#x) => #x, #none => { #leave } };
             #state = #next;
         };
-        let probe = quote_spanned!(at=> ::core::iter::successors(#none::<()>, |_| #none));
+        let probe = quote_spanned!(at=> ::core::iter::successors(#some(__any()), |_| #none));
         let lets = quote_spanned!(at=> #confirmed let mut #state = #first; #made);
         Ok(Chain { lets, stages, ..Chain::of(Source::Endless, Form::Value(x), probe, Traits::asked(), &self.leave) })
     }
@@ -59,7 +59,7 @@ impl Names<'_, '_> {
         let of = quote_spanned!(at=> ::<(), fn() -> ::core::option::Option<()>>);
         let confirmed = confirmed(path, &quote_spanned!(at=> ::core::iter::from_fn), &of);
         let stages = quote_spanned!(at=> let #x = match #next { #some(#x) => #x, #none => { #leave } };);
-        let probe = quote_spanned!(at=> ::core::iter::from_fn(|| #none::<()>));
+        let probe = quote_spanned!(at=> ::core::iter::from_fn(|| #some(__any())));
         let traits = Traits { resumes: true, ..Traits::asked() };
         let lets = quote_spanned!(at=> #confirmed #made);
         Ok(Chain { lets, stages, ..Chain::of(Source::Endless, Form::Value(x), probe, traits, &self.leave) })

@@ -119,6 +119,10 @@ impl Names<'_, '_> {
             return Some(self.used(named, e, false));
         }
         Some(self.used(named, e, true).map(|chain| Chain {
+            lets: {
+                let (at, probe, lets) = (self.at, &chain.probe, &chain.lets);
+                quote_spanned!(at=> __onrush_first!(2 by_ref #probe); #lets)
+            },
             // How far a `zip` goes on behind its end depends on what it ends by.
             traits: Traits { idle: false, filtered: false, ..chain.traits },
             probe: {

@@ -37,10 +37,16 @@ impl Parser<'_> {
             reference => quote_spanned!(at=> *#reference),
         };
         let below = if inclusive { quote_spanned!(at=> <=) } else { quote_spanned!(at=> <) };
-        let above = from.map(|from| quote_spanned!(at=> #from <= #x));
-        let tests: Vec<_> = above.into_iter().chain(to.map(|to| quote_spanned!(at=> #x #below #to))).collect();
+        let above = from.as_ref().map(|from| quote_spanned!(at=> #from <= #x));
+        let tests: Vec<_> = above.into_iter().chain(to.as_ref().map(|to| quote_spanned!(at=> #x #below #to))).collect();
+        let limit = tests.first().map(|_| quote_spanned!(at=> __any()));
+        let (start, end) = (from.as_ref().and(limit.as_ref()), to.as_ref().and(limit.as_ref()));
+        let dots = if inclusive { quote_spanned!(at=> ..=) } else { quote_spanned!(at=> ..) };
+        let probe = quote_spanned!(at=> (#start #dots #end));
+        let confirmed = super::confirmed(at, &quote_spanned!(at=> let _: bool = (0..1).contains(&0);));
         let text = quote_spanned! {at=> {
-            __onrush_confirm!(let _: bool = (0..1).contains(&0););
+            #confirmed
+            __onrush_first!(1 contains #probe);
             #lets
             let #x = #value;
             #(#tests)&&*
@@ -60,7 +66,8 @@ impl Names<'_, '_> {
                 let inclusive = matches!(limits, syn::RangeLimits::Closed(_));
                 let item = Form::Value(x.clone());
                 let source = Source::Range { x, from, to, inclusive, reversed: false, step: None, turned: false };
-                let (probe, traits) = (quote_spanned!(at=> (0..1)), Traits::of_source(!inclusive));
+                let probe = if inclusive { quote_spanned!(at=> (0..=1)) } else { quote_spanned!(at=> (0..1)) };
+                let traits = Traits::of_source(!inclusive);
                 Some(Chain { lets, ..Chain::of(source, item, probe, traits, &self.leave) })
             }
             syn::Expr::Range(syn::ExprRange { start: Some(start), end: None, .. }) => {

@@ -7,8 +7,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-use super::Refused;
 use super::items::{Chain, Form, Source, Traits};
+use super::{Refused, confirmed};
 use crate::messages;
 use crate::parse::closure::bare;
 use crate::parse::iterate::{Access, Names, gives_parts};
@@ -199,7 +199,7 @@ impl Names<'_, '_> {
             return Err((e.method.to_token_stream(), messages::CHAIN_COMPARED));
         }
         let (method, first, second) = (Ident::new(&e.method.to_string(), at), self.alike(&left), self.alike(&right));
-        let probe = quote_spanned!(at=> __onrush_confirm!(let _: bool = #first.#method(#second);););
+        let probe = confirmed(at, &quote_spanned!(at=> let _: bool = #first.#method(#second);));
         left.lets.extend(right.lets.clone());
         let lengths = self.at_same_positions(&mut left, &right);
         left.item = Form::Pair(Box::new(left.item), Box::new(right.item));

@@ -49,8 +49,8 @@ fn example() {
                                         __w1.known().number_needs_a_type();
                                         __w1.found(__w1.receiver().half_in_device_code());
                                         ::onrush::__private::asked! {
-                                            __w1 half 0usize[] ::onrush::__private::host_in_scope({ __w1
-                                            }, false)
+                                            __w1 & v; half 0usize[] ::onrush::__private::host_in_scope({
+                                            __w1 }, false); 0 1 2
                                         }
                                     }
                                     ::onrush::__private::host_in_scope(

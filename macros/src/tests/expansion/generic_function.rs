@@ -85,8 +85,8 @@ where
                             __w6.known().number_needs_a_type();
                             __w6.found(__w6.receiver().sum_in_device_code());
                             ::onrush::__private::asked! {
-                                __w6 sum 0usize[] ::onrush::__private::host_in_scope({ __w6
-                                }, false)
+                                __w6 & __this; sum 0usize[]
+                                ::onrush::__private::host_in_scope({ __w6 }, false); 0 1 2
                             }
                         }
                         ::onrush::__private::host_in_scope(

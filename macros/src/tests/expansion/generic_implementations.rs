@@ -317,7 +317,7 @@ const _: () = {
     unsafe impl<T: Number> ::onrush::__private::DeviceMethod<9399467729071621288u64>
     for Pair<T> {
         type Host = __OnrushHost<(T,)>;
-        type Before = ::onrush::__private::Lent;
+        type Receiver = ::onrush::__private::Lent;
         fn host(_: bool) -> __OnrushHost<(T,)> {
             __OnrushHost(::core::marker::PhantomData)
         }

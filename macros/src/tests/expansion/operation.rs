@@ -67,7 +67,10 @@ fn example() {
                                                                 ::onrush::__private::never();
                                                                 __w8.see(&(table)[::onrush::__private::nothing::<usize>()]);
                                                                 ::onrush::__private::none_before! {
-                                                                    sqrt::onrush::__private::of_its_type({ __w8 })
+                                                                    sqrt::onrush::__private::before_method(::onrush::__private::of_its_type({
+                                                                    __w8 }), & table[::onrush::__private::nothing:: < usize >
+                                                                    ()], ::core::option::Option::None:: <
+                                                                    ::onrush::__private::OfNoTrait >); 0 1 2
                                                                 }
                                                             }
                                                             ::onrush::__private::host(
