@@ -20,12 +20,12 @@ pub use crate::lookup::{
 pub use crate::lower::{Constant, Params, Site, TranslationUnit};
 pub use crate::mapped::{MapOf, like_mapped, mapped};
 pub use crate::mem;
-pub use crate::minmax::{max, min};
+pub use crate::minmax::{MinMax, max, min};
 pub use crate::number::cast;
 pub use crate::offers::{capture, host};
-pub use crate::own::{Reads, TwoPhase, Writes};
+pub use crate::own::{Reads, StdMethod, TwoPhase, Writes};
 pub use crate::result::{Failed, LentResult, absent, failed, result};
-pub use crate::scalars::Equal;
+pub use crate::scalars::{Equal, Primitive};
 pub use crate::slices::{Slice, after, before, rebound, rest, rest_of_slice, sliced};
 pub use crate::source::{Fallible, Part, Source, When, lower_function, lower_generic};
 pub use crate::traits::{

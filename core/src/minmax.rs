@@ -13,6 +13,9 @@ pub trait MinMax: Copy {
     fn minimum(self, other: Self) -> Self;
     /// The larger value.
     fn maximum(self, other: Self) -> Self;
+    /// The nearest value from `low` to `high`, as std's `clamp` gives it.
+    #[track_caller]
+    fn clamped(self, low: Self, high: Self) -> Self;
 }
 
 /// The smaller of two values.
@@ -36,6 +39,11 @@ impl MinMax for bool {
     fn maximum(self, other: Self) -> Self {
         self | other
     }
+    #[inline(always)]
+    #[track_caller]
+    fn clamped(self, low: Self, high: Self) -> Self {
+        Ord::clamp(self, low, high)
+    }
 }
 
 macro_rules! wide {
@@ -48,6 +56,11 @@ macro_rules! wide {
             #[inline(always)]
             fn maximum(self, other: Self) -> Self {
                 Ord::max(self, other)
+            }
+            #[inline(always)]
+            #[track_caller]
+            fn clamped(self, low: Self, high: Self) -> Self {
+                <$t>::clamp(self, low, high)
             }
         }
     )*};
@@ -64,6 +77,11 @@ macro_rules! numbers {
             #[inline(always)]
             fn maximum(self, other: Self) -> Self {
                 self.larger(other)
+            }
+            #[inline(always)]
+            #[track_caller]
+            fn clamped(self, low: Self, high: Self) -> Self {
+                <$t>::clamp(self, low, high)
             }
         }
     )*};

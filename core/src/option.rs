@@ -237,16 +237,17 @@ checked! { [i8 i16 i32 i64 isize i128] {
     (): checked_abs;
 } }
 
+#[allow(missing_docs)]
+impl<T: PartialOrd> Own<T> {
+    #[inline(always)]
+    pub fn partial_cmp<R: Reads<T>>(self, this: R, other: &T) -> Option<Ordering> {
+        this.read().partial_cmp(other)
+    }
+}
+
 macro_rules! ordered {
     ($([$($generic:tt)*] $t:ty,)*) => {$(
         device_methods! { OPTION: Lent partial_cmp Never [$($generic)*] $t; }
-        #[allow(missing_docs)]
-        impl<$($generic)*> Own<$t> {
-            #[inline(always)]
-            pub fn partial_cmp<R: Reads<$t>>(self, this: R, other: &$t) -> Option<Ordering> {
-                this.read().partial_cmp(other)
-            }
-        }
     )*};
 }
 ordered! {

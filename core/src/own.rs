@@ -11,6 +11,7 @@ use half::{bf16, f16};
 
 use crate::builtin::Overflowing;
 use crate::fault::in_place;
+use crate::function::DeviceMethod;
 use crate::slices::Before;
 use crate::value::Element;
 use crate::view::View;
@@ -100,6 +101,16 @@ impl<T: ?Sized> Own<T> {
         Own { checked, of: PhantomData }
     }
 }
+
+/// A type of std's that has the method of this name, so that code which is generic over the type can call it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` isn't one of std's types with the method that this generic function or impl calls, or devices don't have it",
+    label = "not a type of std's with this method",
+    note = "of own types, code that is generic by std's traits uses the operators, conversions and comparisons such as `a < b`"
+)]
+pub trait StdMethod<const NAME: u64>: DeviceMethod<NAME, Host = Own<Self>, Before = ()> + Sized {}
+#[diagnostic::do_not_recommend]
+impl<T: DeviceMethod<NAME, Host = Own<T>, Before = ()>, const NAME: u64> StdMethod<NAME> for T {}
 
 macro_rules! own {
     ($([$($t:ident $unsigned:ident $signed:ident),*] $methods:tt)*) => {$($( own!(@impl $t $unsigned $signed $methods); )*)*};

@@ -6,6 +6,7 @@ use syn::visit_mut::VisitMut;
 
 use crate::ast::Function;
 use crate::attributes;
+use crate::bounds::{self, Uses};
 use crate::check;
 use crate::constant;
 use crate::emit::companion::{self, Signature};
@@ -74,6 +75,8 @@ fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {
     }
     check::signature(&f.sig, &mut report);
     attributes::of_item(&f.attrs, &mut report);
+    let uses = Uses::of_function(&f);
+    bounds::complete(&mut f.sig.generics, &uses);
     let given = Given::new(&f.sig, &f.block, &mut report);
     let generics = Generics::new(&given.erased.generics, &mut report);
     let parsed = parse::method(&given.erased, &given.places, &f.block, &mut report);
@@ -140,6 +143,7 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
         report.refuse(&i.self_ty, messages::IMPL_FOR_TRAIT);
     }
     *i.self_ty = one_type(*i.self_ty);
+    bounds::complete_impl(&mut i);
     let generics = Generics::new(&i.generics, &mut report);
     attributes::of_item(&i.attrs, &mut report);
     let outputs = Outputs::of(&i);

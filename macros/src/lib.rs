@@ -10,6 +10,7 @@
 mod arguments;
 mod ast;
 mod attributes;
+mod bounds;
 mod check;
 mod constant;
 mod derive;

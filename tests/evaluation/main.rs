@@ -5,6 +5,7 @@
 mod arrays;
 mod assigning;
 mod bindings;
+mod bounds;
 mod closures;
 mod comparisons;
 mod const_functions;

@@ -7,6 +7,7 @@ use half::{bf16, f16};
 use super::{Float, Integer, Number, Signed};
 use crate::fault::{in_place, placed};
 use crate::function::{DeviceMethod, method_name};
+use crate::minmax::MinMax;
 use crate::own::{Own, Reads};
 use crate::scalars::{ByName, takes};
 
@@ -38,13 +39,15 @@ integer_methods!(on_device, Self, [
 float_methods!(on_device, Self, [FloatOnDevice: from total_cmp; f32 f64 f16 bf16]);
 mathematical_methods!(on_device, Self, [MathOnDevice: ; f32 f64 f16 bf16]);
 
-impl<T: Number> Own<T> {
+impl<T: MinMax> Own<T> {
     #[doc(hidden)]
     #[inline(always)]
     #[track_caller]
     pub fn clamp<R: Reads<T>>(self, this: R, low: T, high: T) -> T {
         placed(|| this.read().clamped(low, high))
     }
+}
+impl<T: Number> Own<T> {
     #[doc(hidden)]
     #[inline(always)]
     pub fn cast_from<X: Number>(self, number: X) -> T {

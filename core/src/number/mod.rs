@@ -294,9 +294,6 @@ pub trait Arithmetic:
     fn smaller(self, other: Self) -> Self;
     /// The larger; a NaN gives way to the other operand, and +0.0 is larger than −0.0.
     fn larger(self, other: Self) -> Self;
-    /// Restricts the number to a range, as std's `clamp` does.
-    #[track_caller]
-    fn clamped(self, low: Self, high: Self) -> Self;
     /// The absolute value. That of the smallest integer overflows: it wraps, or panics if overflow is `checked`.
     #[track_caller]
     fn magnitude(self, checked: bool) -> Self;

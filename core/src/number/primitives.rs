@@ -67,9 +67,6 @@ macro_rules! integers {
             fn larger(self, other: Self) -> Self { Ord::max(self, other) }
             #[inline(always)]
             #[track_caller]
-            fn clamped(self, low: Self, high: Self) -> Self { Ord::clamp(self, low, high) }
-            #[inline(always)]
-            #[track_caller]
             fn magnitude(self, checked: bool) -> Self {
                 let negative = <$t>::wrapping_sub(0, self);
                 if checked && self.value() < 0 && negative.value() < 0 {
@@ -160,9 +157,6 @@ macro_rules! floats {
                 let most = if other > self { other } else { self };
                 if self.is_nan() { other } else if self == other { tie } else { most }
             }
-            #[inline(always)]
-            #[track_caller]
-            fn clamped(self, low: Self, high: Self) -> Self { <$t>::clamp(self, low, high) }
             #[inline(always)]
             fn magnitude(self, _checked: bool) -> Self { super::Signed::abs(self) }
             #[inline(always)]

@@ -1,7 +1,7 @@
 //! The methods of integers of 128 bits in operations. These are values, but no [`Integer`](super::Integer)s, which can be stored.
 
 use super::{OfNumber, Wide};
-use crate::fault::{in_place, placed};
+use crate::fault::in_place;
 use crate::own::{Own, Reads};
 
 macro_rules! wide {
@@ -54,14 +54,6 @@ signed_methods!(wide, i128, i128);
 
 macro_rules! both {
     ($($t:ident)*) => {$(
-        #[allow(missing_docs)]
-        impl Own<$t> {
-            #[inline(always)]
-            #[track_caller]
-            pub fn clamp<R: Reads<$t>>(self, this: R, low: $t, high: $t) -> $t {
-                placed(|| Ord::clamp(*this.read(), low, high))
-            }
-        }
         impl OfNumber for $t {
             #[inline(always)]
             fn of_number(wide: Wide) -> $t {
