@@ -73,6 +73,8 @@ pub mod math;
 #[allow(unsafe_code)]
 mod memory;
 #[allow(unsafe_code)]
+mod mixed;
+#[allow(unsafe_code)]
 mod moments;
 #[cfg(feature = "nvtx")]
 #[allow(unsafe_code)]

@@ -91,6 +91,40 @@
 //! # Ok(()) }
 //! ```
 //!
+//! `#[device]` functions and impls can be generic by std's traits, too, and then take own types with these: `Copy`, `PartialEq`,
+//! `PartialOrd`, `Ord`, `Add<Output = T>` and the other operators, `Default`, `From<u8>`, `Into<f64>`.
+//!
+//! ```
+//! use std::ops::{Add, Mul};
+//!
+//! use onrush::prelude::*;
+//!
+//! #[device]
+//! fn clamp_to<T: PartialOrd + Copy>(x: T, low: T, high: T) -> T {
+//!     if x < low { low } else if x > high { high } else { x }
+//! }
+//!
+//! #[device]
+//! fn dot<T, const N: usize>(a: [T; N], b: [T; N]) -> T
+//! where
+//!     T: Copy + Default + Add<Output = T> + Mul<Output = T>,
+//! {
+//!     a.iter().zip(&b).fold(T::default(), |sum, (&x, &y)| sum + x * y)
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let x = device.upload(&[1.5f32, -4.0, 9.0])?;
+//! let dots = x.iter().map(op!(|v: f32| dot([v, 2.0], [3.0, 4.0]) + clamp_to(v, -1.0, 1.0)));
+//! assert_eq!(dots.collect()?.to_vec()?, [13.5, -5.0, 36.0]);
+//! # Ok(()) }
+//! ```
+//!
+//! What devices have of such a trait is a further condition of the function, on the host as well: own types need `#[device]` on
+//! their impls of these operators. Methods that the body calls, `max`, `min`, `clamp`, `cmp`, `partial_cmp`, `sort` and `T::default()`, are those of std's types
+//! alone. A function that calls another one with such a method in its body hasn't the condition by itself: write the bound `T: Integer`.
+//! A chain's sums ask for `T: Number`: `fold` does without.
+//!
 //! An impl's parameters occur in the type that it is for; a method has none of its own. Recursion of generic functions is an
 //! error too, which rustc reports when it builds an operation that calls them (`cargo build`, not `cargo check`).
 //!

@@ -47,7 +47,7 @@
 //! `try_fold` (with an `Option`), `for_each`, `any`, `all`, `position`, `find`, `find_map`, `nth`, `next`, `last`, `reduce`, `min` and `max`, these two also by an
 //! order (`min_by`) or a key (`max_by_key`), `eq` and `ne`. Its adaptors are those above, `map`, `filter`, `filter_map`,
 //! `map_while`, `take_while`, `skip_while`, `scan`, `inspect`, `chain`, `cycle`, `flatten` (of arrays and options) and `flat_map`, which
-//! a `for` loop takes as well, and `iter::successors` and `iter::from_fn` make iterators, too. One can have a name: `let mut it =
+//! a `for` loop takes as well, and `iter::successors`, `iter::from_fn`, `iter::once`, `iter::repeat` and `iter::repeat_n` make iterators, too. One can have a name: `let mut it =
 //! a.iter();`, and then `it.next()`, `it.by_ref().take(2)` and `for x in it`, which go on where the one before has stopped. It
 //! is a loop: lazy, in std's order, ended where std ends it. Adaptors stand in any order but two kinds, which are refused: where Rust
 //! leaves open which closures are called (by `zip` behind `rev().map(f)` for items without a partner, by `take` behind
@@ -258,9 +258,9 @@
 //!
 //! | types | methods |
 //! |---|---|
-//! | all integers | `abs_diff` `clamp` `cmp` `count_ones` `count_zeros` `div_euclid` `ilog10` `ilog2` `leading_ones` `leading_zeros` `max` `min` `overflowing_add` `overflowing_mul` `overflowing_sub` `pow` `rem_euclid` `reverse_bits` `rotate_left` `rotate_right` `saturating_add` `saturating_mul` `saturating_pow` `saturating_sub` `swap_bytes` `to_be` `to_le` `trailing_ones` `trailing_zeros` `wrapping_add` `wrapping_div` `wrapping_mul` `wrapping_neg` `wrapping_pow` `wrapping_rem` `wrapping_shl` `wrapping_shr` `wrapping_sub`, `from`; of at most 64 bits `cast_from` `zero` `one` |
-//! | signed integers | `abs` `cast_unsigned` `is_negative` `is_positive` `isqrt` `saturating_abs` `saturating_neg` `signum` `unsigned_abs` `wrapping_abs` |
-//! | unsigned integers | `cast_signed` `div_ceil` `is_power_of_two` `isqrt` `next_multiple_of` `next_power_of_two` |
+//! | all integers | `abs_diff` `clamp` `cmp` `count_ones` `count_zeros` `div_euclid` `ilog10` `ilog2` `leading_ones` `leading_zeros` `max` `midpoint` `min` `overflowing_add` `overflowing_mul` `overflowing_neg` `overflowing_sub` `pow` `rem_euclid` `reverse_bits` `rotate_left` `rotate_right` `saturating_add` `saturating_mul` `saturating_pow` `saturating_sub` `swap_bytes` `to_be` `to_le` `trailing_ones` `trailing_zeros` `unbounded_shl` `unbounded_shr` `wrapping_add` `wrapping_div` `wrapping_mul` `wrapping_neg` `wrapping_pow` `wrapping_rem` `wrapping_shl` `wrapping_shr` `wrapping_sub`, `from`; of at most 64 bits `cast_from` `zero` `one` |
+//! | signed integers | `abs` `cast_unsigned` `is_negative` `is_positive` `isqrt` `overflowing_add_unsigned` `overflowing_sub_unsigned` `saturating_abs` `saturating_add_unsigned` `saturating_neg` `saturating_sub_unsigned` `signum` `unsigned_abs` `wrapping_abs` `wrapping_add_unsigned` `wrapping_sub_unsigned` |
+//! | unsigned integers | `cast_signed` `div_ceil` `is_multiple_of` `is_power_of_two` `isqrt` `next_multiple_of` `next_power_of_two` `overflowing_add_signed` `overflowing_sub_signed` `saturating_add_signed` `saturating_sub_signed` `wrapping_add_signed` `wrapping_sub_signed` |
 //! | `u8` | `eq_ignore_ascii_case` `is_ascii` `is_ascii_alphabetic` `is_ascii_alphanumeric` `is_ascii_control` `is_ascii_digit` `is_ascii_graphic` `is_ascii_hexdigit` `is_ascii_lowercase` `is_ascii_punctuation` `is_ascii_uppercase` `is_ascii_whitespace` `to_ascii_lowercase` `to_ascii_uppercase` |
 //! | `bool` | `cmp` `max` `min` |
 //! | all floats | `abs` `acos` `acosh` `asin` `asinh` `atan` `atan2` `atanh` `cbrt` `ceil` `clamp` `copysign` `cos` `cosh` `div_euclid` `exp` `exp2` `exp_m1` `floor` `fract` `hypot` `is_finite` `is_infinite` `is_nan` `is_normal` `is_sign_negative` `is_sign_positive` `ln` `ln_1p` `log` `log10` `log2` `max` `min` `mul_add` `powf` `powi` `recip` `rem_euclid` `round` `signum` `sin` `sin_cos` `sinh` `sqrt` `tan` `tanh` `to_bits` `total_cmp` `to_degrees` `to_radians` `trunc`, `from` `cast_from` `zero` `one` `from_bits` |
@@ -268,7 +268,7 @@
 //! | `f16`, `bf16` | `to_f32` `to_f64` `from_f32` `from_f64` |
 //! | all numbers | `to_le_bytes` `to_be_bytes`, `from_le_bytes` `from_be_bytes` |
 //! | arrays and slices | `len` `is_empty` `contains` `swap` `fill` `reverse` `copy_from_slice` `sort` `sort_unstable` (of integers and `bool`s, by insertion), with a closure `sort_by` `sort_by_key` `sort_unstable_by` `sort_unstable_by_key` (by insertion) `partition_point`, `first` `last` `get`, and taken apart by patterns, `?`, `unwrap`, `is_some` or `map_or` `get(i..j)` `get_mut` `first_mut` `last_mut` `split_first` `split_last` and their `_mut` forms, by `let (p, q)` `split_at` `split_at_mut`; arrays `map` |
-//! | all integers | `checked_add` `checked_sub` `checked_mul` `checked_div` `checked_rem` `checked_div_euclid` `checked_rem_euclid` `checked_neg` `checked_pow` `checked_shl` `checked_shr`; signed ones `checked_abs` |
+//! | all integers | `checked_add` `checked_sub` `checked_mul` `checked_div` `checked_rem` `checked_div_euclid` `checked_rem_euclid` `checked_ilog` `checked_ilog2` `checked_ilog10` `checked_neg` `checked_pow` `checked_shl` `checked_shr`; signed ones `checked_abs` `checked_add_unsigned` `checked_isqrt` `checked_sub_unsigned`; unsigned ones `checked_add_signed` `checked_next_multiple_of` `checked_next_power_of_two` `checked_signed_diff` `checked_sub_signed` |
 //! | all numbers, `bool` | `partial_cmp` |
 //! | `bool` | `then` `then_some` |
 //! | `Option` | `is_some` `is_none` `unwrap` `expect` `unwrap_or` `unwrap_or_default` `or` `xor` `and` `zip` `flatten` `copied` `cloned` `take` `replace`, `==` and `!=`; with a closure, or a function (`map` and `filter` in `op!` where the receiver shows that it is an option) `map` `and_then` `filter` `or_else` `unwrap_or_else` `map_or` `map_or_else` `is_some_and` `is_none_or` |

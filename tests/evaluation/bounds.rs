@@ -280,20 +280,23 @@ fn failures<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
     let fails = |message: &str, line: u32, result: onrush::Result<Vec<i64>>| {
         let error = result.expect_err(message);
         let ErrorKind::Panic { message: found, location: Some(at) } = error.kind() else { panic!("{error}") };
-        assert_eq!((&**found, at.line), (message, line));
+        assert!(found.starts_with(message), "{error}");
+        assert_eq!(at.line, line, "{error}");
     };
     let x = b.upload(&[3i64, -100])?;
     let line = line!();
     if cfg!(debug_assertions) {
-        let sums = x.iter().map(op!(|v: i64| doubled(v as i8) as i64)).collect()?.to_vec();
-        fails("attempt to add with overflow", line - 20, sums);
-        let negatives = x.iter().map(op!(|v: i64| negative((v - 28) as i8) as i64)).collect()?.to_vec();
-        fails("attempt to negate with overflow", line - 12, negatives);
+        let sums = x.iter().map(op!(|v: i64| doubled(v as i8) as i64)).collect().and_then(|results| results.to_vec());
+        fails("attempt to add with overflow", line - 21, sums);
+        let negatives =
+            x.iter().map(op!(|v: i64| negative((v - 28) as i8) as i64)).collect().and_then(|results| results.to_vec());
+        fails("attempt to negate with overflow", line - 13, negatives);
     }
-    let quotients = x.iter().map(op!(|v: i64| divided(v, (v + 100) / 103))).collect()?.to_vec();
-    fails("attempt to divide by zero", line - 16, quotients);
-    let clamped = x.iter().map(op!(|v: i64| within(v, 0, v))).collect()?.to_vec();
-    fails("assertion failed: min <= max", line - 8, clamped);
+    let quotients =
+        x.iter().map(op!(|v: i64| divided(v, (v + 100) / 103))).collect().and_then(|results| results.to_vec());
+    fails("attempt to divide by zero", line - 17, quotients);
+    let clamped = x.iter().map(op!(|v: i64| within(v, 0, v))).collect().and_then(|results| results.to_vec());
+    fails("assertion failed: min <= max", line - 9, clamped);
     Ok(())
 }
 mod failing {

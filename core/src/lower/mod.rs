@@ -17,7 +17,7 @@ pub use literal::{divides, literal};
 pub(crate) use members::members;
 pub use params::Params;
 pub(crate) use pieces::piece;
-pub use pieces::{ARRAYS, ASCII, COLUMNS, DISCARD, EXPR, MATH, OPTION, POSITION, PRELUDE, Piece, RESULT};
+pub use pieces::{ARRAYS, ASCII, COLUMNS, DISCARD, EXPR, MATH, MIXED, OPTION, POSITION, PRELUDE, Piece, RESULT};
 pub(crate) use unit::field_name;
 pub use unit::{Site, TranslationUnit};
 pub(crate) use weight::{read, repeated};

@@ -56,6 +56,9 @@ pub const ARRAYS: Piece = piece!("arrays.cuh");
 /// `Option`, for the operations that have one.
 pub const OPTION: Piece = piece!("option.cuh");
 
+/// Further methods of integers, for the operations that call one. It needs [`OPTION`].
+pub const MIXED: Piece = piece!("mixed.cuh");
+
 /// `Result`, for the operations that have one. It needs [`OPTION`].
 pub const RESULT: Piece = piece!("result.cuh");
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-use super::pieces::{EXPR, OPTION, PRELUDE, Piece, RESULT};
+use super::pieces::{EXPR, MIXED, OPTION, PRELUDE, Piece, RESULT};
 use super::weight::call;
 use super::{InputError, literal};
 use crate::types::{Enum, Struct, Type};
@@ -96,7 +96,7 @@ impl TranslationUnit {
 
     /// Adds a piece of hand-written text, unless the unit has it already.
     pub fn piece(&mut self, piece: Piece) {
-        if piece == RESULT {
+        if piece == RESULT || piece == MIXED {
             self.piece(OPTION);
         }
         if !self.pieces.contains(&piece) {

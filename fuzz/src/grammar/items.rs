@@ -196,6 +196,14 @@ fn raised<T: Number>(a: T, by: T) -> T {
 }
 
 #[device]
+fn nearest<T>(a: T, low: T, high: T) -> T
+where
+    T: PartialOrd + Copy + std::ops::BitXor<Output = T>,
+{
+    if a < low || high < low { low } else if a > high { high } else { a ^ high }
+}
+
+#[device]
 fn raised_at<T: Number>(a: [T; 3], i: usize, by: T) -> T {
     let mut a = a;
     a[i] += by;

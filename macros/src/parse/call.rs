@@ -155,8 +155,8 @@ impl Parser<'_> {
         if matches!(self::first(&callee.path).as_str(), "Vec" | "Box" | "String" | "HashMap" | "Rc" | "Arc") {
             return Some(self.refuse_as(callee, messages::ALLOCATES, &self::first(&callee.path)));
         }
-        if self::first(&callee.path) == "iter" && matches!(last.as_str(), "from_fn" | "successors" | "repeat" | "once")
-        {
+        let functions = ["from_fn", "successors", "repeat", "repeat_n", "once", "empty", "repeat_with", "zip"];
+        if self::first(&callee.path) == "iter" && functions.contains(&last.as_str()) {
             return Some(self.refuse_as(callee, messages::ITER_FUNCTION, &words));
         }
         let std = matches!(first.as_str(), "std" | "core" | "mem" | "cmp") && !is_type(&self::first(&callee.path));

@@ -255,7 +255,7 @@ impl Names<'_, '_> {
         chain.traits.counted();
     }
 
-    fn take(&mut self, chain: &mut Chain, value: &syn::Expr) {
+    pub(super) fn take(&mut self, chain: &mut Chain, value: &syn::Expr) {
         let (at, probe, left) = (self.at, &chain.probe, self.name("left"));
         chain.lets.extend(quote_spanned!(at=> let mut #left: usize = #value;));
         // No item is made behind the last one that is taken.
@@ -310,7 +310,7 @@ impl Names<'_, '_> {
     }
 
     /// A chain that begins with the items of arrays.
-    fn of_positions(&mut self, items: Items, random: bool, sized: bool) -> Chain {
+    pub(super) fn of_positions(&mut self, items: Items, random: bool, sized: bool) -> Chain {
         let Items { lets, count, item, probe, remainder } = items;
         let i = self.name("i");
         let mut stages = TokenStream::new();

@@ -1,6 +1,6 @@
-//! Iterators that functions make: `iter::successors(first, |x| …)` and `iter::from_fn(|| …)`.
+//! Iterators that functions make: `iter::once(x)`, `iter::repeat(x)`, `iter::successors(first, |x| …)` and `iter::from_fn(|| …)`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -12,28 +12,74 @@ use crate::parse::closure::bare;
 use crate::parse::iterate::Names;
 use crate::parse::option::variants;
 
-/// The path of a call of `iter::successors` or `iter::from_fn`.
+/// The path of a call of such a function.
 pub(in crate::parse) fn source(e: &syn::Expr) -> Option<&syn::Path> {
+    called(e).map(|(path, _)| path)
+}
+
+/// The path and the name of such a function where it is called.
+fn called(e: &syn::Expr) -> Option<(&syn::Path, String)> {
     let syn::Expr::Call(call) = bare(e) else { return None };
     let syn::Expr::Path(callee) = bare(&call.func) else { return None };
     let mut names = callee.path.segments.iter().rev();
     let (last, of) = (names.next()?, names.next()?);
-    let known = matches!((last.ident.to_string().as_str(), call.args.len()), ("successors", 2) | ("from_fn", 1));
+    let name = last.ident.to_string();
+    let known = match call.args.len() {
+        1 => matches!(name.as_str(), "from_fn" | "once" | "repeat"),
+        2 => matches!(name.as_str(), "repeat_n" | "successors"),
+        _ => false,
+    };
     let plain = callee.qself.is_none() && callee.path.segments.iter().all(|name| name.arguments.is_none());
-    (known && plain && of.ident == "iter").then_some(&callee.path)
+    (known && plain && of.ident == "iter").then_some((&callee.path, name))
 }
 
 impl Names<'_, '_> {
     /// A chain that begins with the items that such a function makes; `None` of other expressions.
     pub(super) fn of_function(&mut self, e: &syn::Expr) -> Option<Result<Chain, Refused>> {
-        let path = source(e)?;
+        let (path, name) = called(e)?;
         let syn::Expr::Call(call) = bare(e) else { return None };
         let args: Vec<_> = call.args.iter().collect();
-        Some(match args[..] {
-            [first, f] => self.successors(path, first, f),
-            [f] => self.asking(path, f),
+        Some(match (name.as_str(), &args[..]) {
+            ("successors", [first, f]) => self.successors(path, first, f),
+            ("from_fn", [f]) => self.asking(path, f),
+            ("once", [x]) => self.once(path, x),
+            ("repeat", [x]) => Ok(self.repeated(path, &name, x)),
+            ("repeat_n", [x, n]) => {
+                let mut chain = self.repeated(path, &name, x);
+                self.take(&mut chain, n);
+                Ok(chain)
+            }
             _ => Err((path.to_token_stream(), messages::ITERATOR)),
         })
+    }
+
+    /// The items of an array of one element; of a reference, references to a copy.
+    fn once(&mut self, path: &syn::Path, x: &syn::Expr) -> Result<Chain, Refused> {
+        let at = self.at;
+        let array = match bare(x) {
+            syn::Expr::Reference(syn::ExprReference { expr, mutability: None, .. }) => quote_spanned!(at=> &[#expr]),
+            x => quote_spanned!(at=> [#x]),
+        };
+        let array: Option<syn::Expr> = syn::parse2(array).ok();
+        let items = array.and_then(|array| self.items(&array));
+        let items = items.ok_or_else(|| (path.to_token_stream(), messages::ITERATOR))?;
+        let mut chain = self.of_positions(items, false, true);
+        let confirmed = confirmed(path, &quote_spanned!(at=> ::core::iter::once), &quote_spanned!(at=> ::<()>));
+        chain.lets.extend(confirmed);
+        Ok(chain)
+    }
+
+    /// Copies of a value, without an end.
+    fn repeated(&mut self, path: &syn::Path, name: &str, value: &syn::Expr) -> Chain {
+        let (at, [x, kept]) = (self.at, ["x", "kept"].map(|name| self.name(name)));
+        let function = Ident::new(name, at);
+        let confirmed = confirmed(path, &quote_spanned!(at=> ::core::iter::#function), &quote_spanned!(at=> ::<()>));
+        let probe = quote_spanned!(at=> ::core::iter::repeat(()));
+        let traits = Traits { turns: false, sized: false, ..Traits::of_source(false) };
+        let chain = Chain::of(Source::Repeated, Form::Value(x.clone()), probe, traits, &self.leave);
+        let (lets, stages) =
+            (quote_spanned!(at=> #confirmed let #kept = #value;), quote_spanned!(at=> let #x = #kept;));
+        Chain { lets, stages, ..chain }
     }
 
     /// With each item, the one behind it is found.

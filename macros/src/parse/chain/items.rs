@@ -79,6 +79,8 @@ pub(super) enum Source {
     },
     /// None: the body begins with the next item, or leaves the loop.
     Endless,
+    /// None, too: there is always a next item.
+    Repeated,
 }
 
 /// The item at hand.
@@ -322,7 +324,7 @@ impl Chain {
                 };
                 quote_spanned!(at=> for #x in (#range) #first #step #last)
             }
-            Source::Endless => quote!(loop),
+            Source::Endless | Source::Repeated => quote!(loop),
         }
     }
 
@@ -358,7 +360,7 @@ impl Chain {
                 let before = quote_spanned!(at=> let mut #next = #from;);
                 (before, quote_spanned!(at=> #head { #next = #x; #begin #body }))
             }
-            Source::Endless => (TokenStream::new(), quote_spanned!(at=> #head { #begin #body })),
+            Source::Endless | Source::Repeated => (TokenStream::new(), quote_spanned!(at=> #head { #begin #body })),
         }
     }
 
@@ -366,7 +368,9 @@ impl Chain {
     pub(super) fn run_on(&self, next: &Ident, body: TokenStream) -> TokenStream {
         let (at, head, begin) = (next.span(), self.head(Some(next)), self.begin());
         match &self.source {
-            Source::Positions { .. } | Source::Endless => quote_spanned!(at=> #head { #begin #body }),
+            Source::Positions { .. } | Source::Endless | Source::Repeated => {
+                quote_spanned!(at=> #head { #begin #body })
+            }
             Source::Range { .. } => {
                 let seen = format_ident!("{}_seen", next, span = at);
                 quote_spanned!(at=>

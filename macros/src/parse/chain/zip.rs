@@ -33,8 +33,8 @@ impl Names<'_, '_> {
         if !right.traits.exact {
             return self.asked(left, right, e);
         }
-        // Beside a range without an end, no item is without a partner.
-        let endless = pulled.as_ref().is_some_and(|pulled| pulled.ended.is_none());
+        // Beside what has no end, no item is without a partner.
+        let endless = pulled.is_some() || matches!(right.source, Source::Repeated);
         let both = left.traits.random && right.traits.random;
         let early = !left.traits.endless && (left.traits.idle || endless || both);
         if !early && !left.traits.filtered && !left.traits.endless {
@@ -273,7 +273,8 @@ impl Names<'_, '_> {
         let (at, stages, item) = (self.at, &chain.stages, chain.item.copy());
         let Pulled { lets: before, ended, next } = self.pulled(&chain.source).filter(|_| chain.around.is_empty())?;
         lets.extend(before);
-        Some(quote_spanned!(at=> if !(#ended) { #next #stages #item }))
+        let more = ended.map_or_else(|| quote_spanned!(at=> true), |ended| quote_spanned!(at=> !(#ended)));
+        Some(quote_spanned!(at=> if #more { #next #stages #item }))
     }
 
     /// The items of a source one by one; `None` of a range in steps.
@@ -290,6 +291,7 @@ impl Names<'_, '_> {
                 })
             }
             Source::Range { step: Some(_), .. } | Source::Endless => None,
+            Source::Repeated => Some(Pulled { lets: TokenStream::new(), ended: None, next: TokenStream::new() }),
             Source::Range { x, from, to, inclusive, reversed, .. } => {
                 let (y, integers) = (self.name("y"), integers(from, to));
                 let (begin, more, step) = match reversed {
@@ -352,6 +354,6 @@ fn at_position(source: &Source, j: &Ident) -> (TokenStream, TokenStream) {
         Source::Positions { i, count, reversed: true } => {
             (quote_spanned!(at=> let #i = (#count).wrapping_sub(1).wrapping_sub(#j);), count.clone())
         }
-        Source::Range { .. } | Source::Endless => (TokenStream::new(), TokenStream::new()),
+        Source::Range { .. } | Source::Endless | Source::Repeated => (TokenStream::new(), TokenStream::new()),
     }
 }

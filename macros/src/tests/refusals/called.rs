@@ -15,8 +15,8 @@ bodies! {
         "the closure `f` can only be called", "the closure `f` can only be called";
     closures_passed: { let mut n = 0; let mut f = move |y: f32| { n += 1; y }; apply(f); apply(&mut f); x } =>
         "the function would get a copy of this `move` closure, which keeps to itself what it changes / pass `&mut` the closure";
-    arrays_and_iterators_of_functions: { let a = std::array::from_fn(3); f(iter::successors(Some(x), |y| None)); std::iter::once(x); x } =>
-        "a closure can only be bound", "`iter::successors` can't be used here in device code / write adaptors or a method that ends it", "`std::iter::once`";
+    arrays_and_iterators_of_functions: { let a = std::array::from_fn(3); f(iter::successors(Some(x), |y| None)); std::iter::once(x); iter::empty(); x } =>
+        "a closure can only be bound", "`iter::successors` can't be used here in device code / write adaptors or a method that ends it", "`std::iter::once`", "`iter::empty`";
     closures_that_keep_references: { let f = |a: &f32| a; let g = |i: usize| &x; let h = |y: f32| { break; y }; x } =>
         "a reference can't be kept", "`break` is used outside of a loop";
     parts_of_arrays: {
