@@ -4,7 +4,7 @@ pub use crate::compared::compared;
 pub use crate::confirm::{
     Flag, FunctionOrder, LanguageOrder, Length, LentEither, LentOption, Matched, Of, Owner, TheElseBlockLeaves, apply,
     apply_to_both, array_of, copied, element, fields, index, indexed, is_ok, kept, like, made_of, matched, never,
-    no_recursion, none, nothing, option, ordered, ordering, passed, question, referred, returned, same,
+    no_recursion, none, nothing, number, option, ordered, ordering, passed, question, referred, returned, same,
 };
 pub use crate::convert::{convert, converted, try_convert, try_converted};
 pub use crate::derives::{default_variant, derived};

@@ -98,6 +98,22 @@ pub fn index<I: ElementIndex>(i: I) -> usize {
     i.position()
 }
 
+/// The types of which an operator on a reference is that on what it refers to.
+#[diagnostic::on_unimplemented(
+    message = "an operator on a reference to `{Self}` isn't known in device code",
+    label = "this reference is not to a number",
+    note = "write `*x`: operators of own types take values"
+)]
+pub trait NumberBehind {}
+#[diagnostic::do_not_recommend]
+impl<T: crate::scalars::Primitive> NumberBehind for T {}
+
+/// The identity on an operand of an arithmetic operator that is a reference.
+#[inline(always)]
+pub fn number<T: NumberBehind>(operand: &T) -> &T {
+    operand
+}
+
 /// A type whose fields are its own. A type that implements `Deref` may expose the fields of another one, which devices
 /// don't know: for it the parameter `By` is ambiguous, and rustc reports that.
 pub trait HasItsOwnFieldsAndNoDeref<By> {}

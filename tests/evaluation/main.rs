@@ -33,6 +33,7 @@ mod listed;
 mod literals;
 mod mapped;
 mod names;
+mod operands;
 mod options;
 mod orders;
 mod parsers;

@@ -34,7 +34,7 @@ impl From<u8> for Outer {
 }
 
 programs! { of variants patterns guards questions converted unit_values methods closures_in_order laziness references nested loops
-        early_returns closures_that_return shadowed mapped functions_by_name generic compared in_tuples:
+        early_returns closures_that_return shadowed mapped functions_by_name generic compared in_tuples failed_statements:
     pub fn small(v: i64) -> Result<i64, Error> {
         if v > 4 { Err(Error::Large { at: v as usize }) } else if v < 0 { Err(Error::Digit(v)) } else { Ok(v * 2) }
     }
@@ -234,6 +234,19 @@ programs! { of variants patterns guards questions converted unit_values methods 
         let f: Result<f64, u8> = Ok(if v > 0 { f64::NAN } else { -0.0 });
         let (g, h): (Result<(), i64>, Result<i64, ()>) = (if v > 2 { Err(v) } else { Ok(()) }, if v > 3 { Ok(v) } else { Err(()) });
         n + 16 * (f == Ok(0.0)) as i64 + 32 * (f == f) as i64 + 64 * (g == Ok(())) as i64 + 128 * (h != Err(())) as i64 + 256 * (g == Err(4)) as i64
+    }
+    pub fn failed_statements(v: i64) -> i64 {
+        match fn_of_failures(v) { Ok(n) => n, Err(e) => outer(e) }
+    }
+    pub fn fn_of_failures(v: i64) -> Result<i64, Outer> {
+        if v > 4 { Err(Outer::Odd)?; }
+        let n = match v {
+            0 => { Err(Error::Digit(v + 3))?; 5 }
+            1 => { Err(7u8)?; 6 }
+            _ => v * 2,
+        };
+        if n < 0 { Err(Outer::Number(n.unsigned_abs() as u8))?; }
+        Ok(n)
     }
     pub fn in_tuples(v: i64) -> i64 {
         let (a, b) = (small(v), small(v + 3));

@@ -1,8 +1,10 @@
 //! Blocks, `let`, and statements.
 
+use quote::quote_spanned;
 use syn::spanned::Spanned;
 
 use super::Parser;
+use super::closure::bare;
 use super::pattern::Binding;
 use super::place::as_slice;
 use crate::ast::{Block, Expr, ExprKind, Label, Pattern, Statement};
@@ -44,6 +46,12 @@ impl Parser<'_> {
                         None => statements.push(parser.local(local, &block.stmts[i + 1..])),
                     },
                     syn::Stmt::Expr(e, None) if i == last => tail = Some(Box::new(parser.expr_as(e, wanted))),
+                    // The type of the value that there never is would be left open.
+                    syn::Stmt::Expr(e, Some(end)) if is_failure(e) => {
+                        let never = syn::parse2(quote_spanned!(end.span=> { let () = #e; }));
+                        let failed = never.map(|block| parser.block_expr(&block, false));
+                        statements.push(Statement::Expr(failed.unwrap_or_else(|_| parser.expr_as(e, false))));
+                    }
                     syn::Stmt::Expr(e, _) => statements.push(Statement::Expr(parser.expr_as(e, false))),
                     syn::Stmt::Macro(m) if i == last && m.semi_token.is_none() => {
                         tail = Some(Box::new(parser.macro_call(&m.mac)));
@@ -131,4 +139,11 @@ impl Parser<'_> {
             None => self.report.refuse(pat, messages::PATTERN),
         }
     }
+}
+
+/// Whether the expression is `Err(e)?`.
+fn is_failure(e: &syn::Expr) -> bool {
+    let syn::Expr::Try(of) = bare(e) else { return false };
+    let syn::Expr::Call(call) = bare(&of.expr) else { return false };
+    matches!(bare(&call.func), syn::Expr::Path(path) if path.path.is_ident("Err"))
 }

@@ -26,7 +26,7 @@ impl Parser<'_> {
         let span = e.op.span();
         let hole = self.hole(HoleKind::Method(operator.name.to_owned()), span);
         let site = self.site_of(hole, operator.name, operator.failure, begin, None);
-        let operand = Box::new(self.expr(&e.expr));
+        let operand = Box::new(self.operand(&e.expr));
         Expr { kind: ExprKind::Unary { op: e.op, hole, site, operand }, span }
     }
 
@@ -38,7 +38,7 @@ impl Parser<'_> {
         }
         if let Some(operator) = intrinsics::assigning(&e.op) {
             let hole = self.hole(HoleKind::BinaryOperator(operator.name), span);
-            let (place, value) = (Box::new(self.expr(&e.left)), Box::new(self.expr(&e.right)));
+            let (place, value) = (Box::new(self.expr(&e.left)), Box::new(self.operand(&e.right)));
             if let Some(refused) = self.captured(&place, &e.left) {
                 return refused;
             }
@@ -54,11 +54,31 @@ impl Parser<'_> {
             return Expr { kind: ExprKind::AssignOp { op: e.op, hole, site, order, place, value }, span };
         }
         let Some(operator) = intrinsics::binary(&e.op) else { return self.refuse(e, messages::FORMAT_SELF) };
-        let left = Box::new(self.expr(&e.left));
+        // Std compares what two references refer to.
+        let is_lent = |e: &syn::Expr| matches!(bare(e), syn::Expr::Reference(of) if of.mutability.is_none());
+        let compares = intrinsics::compares(&e.op) && !(is_lent(&e.left) && is_lent(&e.right));
+        let left = Box::new(if compares { self.expr(&e.left) } else { self.operand(&e.left) });
         let hole = self.hole(HoleKind::BinaryOperator(operator.name), span);
-        let right = Box::new(self.expr(&e.right));
+        let right = Box::new(if compares { self.expr(&e.right) } else { self.operand(&e.right) });
         let site = self.site_of(hole, operator.name, operator.failure, begin, Some(&right));
         Expr { kind: ExprKind::Binary { op: e.op, hole, site, left, right }, span }
+    }
+
+    /// An operand: of `&x`, what is read through it.
+    fn operand(&mut self, e: &syn::Expr) -> Expr {
+        let syn::Expr::Reference(syn::ExprReference { mutability: None, expr, .. }) = bare(e) else {
+            return self.expr(e);
+        };
+        if !matches!(bare(expr), syn::Expr::Path(_) | syn::Expr::Field(_) | syn::Expr::Index(_)) {
+            return self.expr(e);
+        }
+        let place = Box::new(self.expr(expr));
+        if place.is_reference(&self.vars) || !place.is_place() {
+            return self.refuse(e, messages::REFERENCE);
+        }
+        let span = place.span;
+        let reference = Box::new(Expr { kind: ExprKind::Ref { mutable: false, place }, span });
+        Expr { kind: ExprKind::Deref(reference), span }
     }
 
     pub(super) fn assign(&mut self, e: &syn::ExprAssign) -> Expr {

@@ -55,7 +55,7 @@ impl Writer<'_> {
             ExprKind::Capture(_, path) => quote!(#path),
             ExprKind::Unary { op, hole, site, operand } => {
                 // The operand stands in a `match` because rustc would expect it to have the type of the result.
-                let (w, operand, checked) = (self.hole(*hole), self.operand(operand), overflow_checks());
+                let (w, operand, checked) = (self.hole(*hole), self.arithmetic(operand), overflow_checks());
                 let name = proc_macro2::Ident::new("__operand", located(span));
                 let given = quote_spanned!(self.fails_at(*site, span)=> (#operand, #checked));
                 let operand = quote_spanned!(span=> #w.operand #given);
@@ -72,14 +72,22 @@ impl Writer<'_> {
                 // These names stand at the operands, where rustc reports their types.
                 let [x, y] = [("__left", left), ("__right", right)]
                     .map(|(name, operand)| proc_macro2::Ident::new(name, located(operand.span)));
-                let (w, left, right) = (self.hole(*hole), self.operand(left), self.operand(right));
+                let (w, left, right) = (self.hole(*hole), self.arithmetic(left), self.arithmetic(right));
                 quote_spanned!(span=> (match #w.both(#left, #right) { (#a, #b) => match #prepared { (#x, #y) => #x #op #y } }))
             }
             ExprKind::Binary { op, hole, left, right, site } => {
-                let left = self.of(*hole, self.operand(left));
+                // Std compares references by what they refer to.
+                let compares = intrinsics::compares(op);
+                let left = self.of(*hole, if compares { self.operand(left) } else { self.arithmetic(left) });
                 // A division by zero panics where its left side begins.
                 let left = self.begin_at(*site, left);
-                let right = self.with(*hole, right);
+                let right = match compares {
+                    true => {
+                        let (w, right) = (self.hole(*hole), self.operand(right));
+                        quote_spanned!(self.function.holes[*hole].span=> (#w.with(#right)))
+                    }
+                    false => self.with(*hole, right),
+                };
                 quote_spanned!(span=> (#left #op #right))
             }
             ExprKind::Logic { op, left, right } => {

@@ -271,8 +271,21 @@ impl Writer<'_> {
     }
 
     fn with(&self, id: HoleId, right: &Expr) -> TokenStream {
-        let (name, right) = (self.hole(id), self.operand(right));
+        let (name, right) = (self.hole(id), self.arithmetic(right));
         quote_spanned!(self.function.holes[id].span=> (#name.with(#right)))
+    }
+
+    /// An operand of an arithmetic operator. Own types may have one for references that isn't that of the values.
+    fn arithmetic(&self, e: &Expr) -> TokenStream {
+        let value = self.operand(e);
+        let written = matches!(&e.kind, ExprKind::Deref(of) if matches!(of.kind, ExprKind::Ref { .. }));
+        if !written
+            && !(matches!(e.kind, ExprKind::Var(..) | ExprKind::Deref(_)) && e.is_reference(&self.function.vars))
+        {
+            return value;
+        }
+        let private = path(e.span);
+        quote_spanned!(e.span=> (*#private::number(&#value)))
     }
 
     fn of_maybe(&self, id: Option<HoleId>, value: TokenStream) -> TokenStream {

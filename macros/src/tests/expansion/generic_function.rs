@@ -13,6 +13,7 @@ fn scaled<#[cfg(not(doc))] '__device: '__device, T: Float, const N: usize>(
 ) -> T
 where
     T: Copy,
+    T: ::onrush::__private::Value,
 {
     {
         use ::onrush::__private::Owner as _;
@@ -116,6 +117,7 @@ const _: () = {
         ) -> impl Fn([T; N], &T) -> T
         where
             T: Copy,
+            T: ::onrush::__private::Value,
         {
             scaled::<T, N>
         }
@@ -129,6 +131,7 @@ const _: () = {
         )
         where
             T: Copy,
+            T: ::onrush::__private::Value,
         {}
     }
     #[automatically_derived]
@@ -138,6 +141,7 @@ const _: () = {
     > ::onrush::__private::DeviceFunction<(T, ::onrush::__private::Length<N>)> for scaled
     where
         T: Copy,
+        T: ::onrush::__private::Value,
     {
         #[allow(deprecated, clippy::all)]
         #[inline(always)]
@@ -228,6 +232,7 @@ const _: () = {
     for scaled
     where
         T: Copy,
+        T: ::onrush::__private::Value,
     {
         fn witnesses() -> impl ::onrush::__private::Witnesses {
             use ::onrush::__private::Owner as _;
