@@ -279,9 +279,8 @@ impl Writer<'_> {
     fn arithmetic(&self, e: &Expr) -> TokenStream {
         let value = self.operand(e);
         let written = matches!(&e.kind, ExprKind::Deref(of) if matches!(of.kind, ExprKind::Ref { .. }));
-        if !written
-            && !(matches!(e.kind, ExprKind::Var(..) | ExprKind::Deref(_)) && e.is_reference(&self.function.vars))
-        {
+        let named = matches!(e.kind, ExprKind::Var(..) | ExprKind::Deref(_)) && e.is_reference(&self.function.vars);
+        if !(written || named) {
             return value;
         }
         let private = path(e.span);
