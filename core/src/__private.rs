@@ -15,7 +15,8 @@ pub use crate::function::{
 pub use crate::key::Key;
 pub use crate::lent::{Held, HeldItself, Referent, behind};
 pub use crate::lookup::{
-    Cloned, Compared, Lent, LentToChange, OfNoTrait, OfSlices, Taken, before as before_method, before_by, before_of_std,
+    Cloned, Compared, Lent, LentToChange, OfNoTrait, OfSlices, Ordered, Taken, before as before_method, before_by,
+    before_of_std,
 };
 pub use crate::lower::{Constant, Params, Site, TranslationUnit};
 pub use crate::mapped::{MapOf, like_mapped, mapped};

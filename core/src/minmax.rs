@@ -8,7 +8,7 @@ use half::{bf16, f16};
 use crate::number::Arithmetic;
 
 /// A primitive type with `min` and `max`; `op!` passes `a.min(b)` and `a.max(b)` through this trait.
-pub trait MinMax: Copy {
+pub trait MinMax: Copy + crate::lookup::Number {
     /// The smaller value. It isn't called `min`, so that `a.min(b)` on a `T: Integer` is `Ord`'s alone.
     fn minimum(self, other: Self) -> Self;
     /// The larger value.

@@ -16,7 +16,7 @@ macro_rules! methods {
     };
     (@row $args:tt $out:ty; $($name:ident)*) => {$( methods!(@method $args $out; $name); )*};
     (@method ($($arg:ident: $ty:ty)?) $out:ty; $name:ident) => {
-        device_methods! { MIXED: false $name Never [] T; }
+        device_methods! { MIXED: Taken $name Never [] T; }
         #[allow(missing_docs, clippy::wrong_self_convention)]
         impl Own<T> {
             #[inline(always)]

@@ -102,15 +102,15 @@ impl<T: ?Sized> Own<T> {
     }
 }
 
-/// A type of std's that has the method of this name, so that code which is generic over the type can call it.
+/// A type of std's that has the method of this name, which takes `self` `By`, so that code which is generic over the type can call it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` isn't one of std's types with the method that this generic function or impl calls, or devices don't have it",
     label = "not a type of std's with this method",
     note = "of own types, code that is generic by std's traits uses the operators, conversions and comparisons such as `a < b`"
 )]
-pub trait StdMethod<const NAME: u64>: DeviceMethod<NAME, Host = Own<Self>, Before = ()> + Sized {}
+pub trait StdMethod<const NAME: u64, By>: DeviceMethod<NAME, Host = Own<Self>, Receiver = By> + Sized {}
 #[diagnostic::do_not_recommend]
-impl<T: DeviceMethod<NAME, Host = Own<T>, Before = ()>, const NAME: u64> StdMethod<NAME> for T {}
+impl<T: DeviceMethod<NAME, Host = Own<T>, Receiver = By>, By, const NAME: u64> StdMethod<NAME, By> for T {}
 
 macro_rules! own {
     ($([$($t:ident $unsigned:ident $signed:ident),*] $methods:tt)*) => {$($( own!(@impl $t $unsigned $signed $methods); )*)*};

@@ -160,7 +160,12 @@ impl Uses {
         // Of methods, numbers have those that the body calls; an own type with the operators need not have them.
         for name in methods.iter().filter(|name| called(name)) {
             let hash = method_name(name);
-            conditions.push((ty.clone(), quote!(#private::StdMethod<#hash>)));
+            let taken = match *name {
+                "cmp" | "partial_cmp" => quote!(Lent),
+                "default" => quote!(Taken),
+                _ => quote!(Ordered),
+            };
+            conditions.push((ty.clone(), quote!(#private::StdMethod<#hash, #private::#taken>)));
             if matches!(*name, "min" | "max" | "clamp") {
                 conditions.push((ty.clone(), quote!(#private::MinMax)));
             }

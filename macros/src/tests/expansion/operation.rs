@@ -68,7 +68,7 @@ fn example() {
                                                                 __w8.see(&(table)[::onrush::__private::nothing::<usize>()]);
                                                                 ::onrush::__private::none_before! {
                                                                     sqrt::onrush::__private::before_method(::onrush::__private::of_its_type({
-                                                                    __w8 }), & table[::onrush::__private::nothing:: < usize >
+                                                                    __w8 }), & (table) [::onrush::__private::nothing:: < usize >
                                                                     ()], ::core::option::Option::None:: <
                                                                     ::onrush::__private::OfNoTrait >); 0 1 2
                                                                 }
