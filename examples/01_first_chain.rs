@@ -26,7 +26,7 @@ fn main() -> onrush::Result<()> {
     assert_eq!(frost, 3);
 
     // Terminals such as `collect` and `scan_inclusive` return vectors, which stay on the device until `to_vec`.
-    let thawed = celsius.iter().map(op!(|c: f32| c.max(0.0))).scan_inclusive(Sum)?;
+    let thawed = celsius.iter().map(op!(|c: f32| c.max(0.0))).scan_inclusive(Sum).collect()?;
     println!("degrees above zero, added up day by day: {:?}", thawed.to_vec()?);
     assert_eq!(thawed.to_vec()?, [0.0, 0.5, 4.5, 11.0, 14.0, 14.0, 14.0]);
 

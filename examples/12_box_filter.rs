@@ -21,9 +21,9 @@ fn around(at: usize, end: usize) -> (usize, usize) {
 /// For each cell, the sum of all cells of its row and those above, up to its column.
 fn summed_areas(cells: &DeviceVec<i64, Device>, width: usize) -> onrush::Result<DeviceVec<i64, Device>> {
     let height = cells.len() / width;
-    let rows = cells.iter().segments_of(width).scan_inclusive(Sum)?;
+    let rows = cells.iter().segments_of(width).scan_inclusive(Sum).collect()?;
     let turned = rows.iter().grid(height, width).transpose()?;
-    let columns = turned.iter().segments_of(height).scan_inclusive(Sum)?;
+    let columns = turned.iter().segments_of(height).scan_inclusive(Sum).collect()?;
     columns.iter().grid(width, height).transpose()
 }
 

@@ -27,7 +27,7 @@ fn split(
     let p = pivot.view();
     let class = op!(|(key, s): (u32, usize)| [(key < p[s]) as usize, (key == p[s]) as usize, (key > p[s]) as usize]);
     let add = op!(|a: [usize; 3], b: [usize; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]]);
-    let ranks = keys.iter().zip(&segment).map(class).segments(offsets).scan_inclusive(add)?;
+    let ranks = keys.iter().zip(&segment).map(class).segments(offsets).scan_inclusive(add).collect()?;
 
     // The last rank of a segment has its totals.
     let r = ranks.view();

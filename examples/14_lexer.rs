@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         both
     });
-    let state = bytes.iter().map(table).scan_inclusive(then)?;
+    let state = bytes.iter().map(table).scan_inclusive(then).collect()?;
     let state = state.iter().map(op!(|table: [u8; STATES]| table[SPACE as usize])).collect()?;
 
     let s = state.view();

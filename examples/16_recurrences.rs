@@ -25,7 +25,7 @@ fn main() -> onrush::Result<()> {
     // A polynomial at one point: the powers are a scan, and the value is an inner product.
     let coefficients = device.tabulate(ITEMS, op!(|i: usize| 1.0 / (1.0 + i as f64))).collect()?;
     let x = 0.999;
-    let powers = device.constant(x, ITEMS).scan_exclusive(1.0, Product)?;
+    let powers = device.constant(x, ITEMS).scan_exclusive(1.0, Product).collect()?;
     let value = coefficients.iter().inner_product(&powers)?;
     // Horner's rule, from the highest power on, is a reduction of the steps y → y x + a, in their order.
     let then = op!(|f: (f64, f64), g: (f64, f64)| (f.0 * g.0, f.1 * g.0 + g.1));
@@ -42,7 +42,7 @@ fn main() -> onrush::Result<()> {
         level + 0.5 * (rng.at(i).next_f64() - 0.5)
     });
     let input = device.tabulate(ITEMS, noisy).collect()?;
-    let (_, output) = input.iter().map(op!(|x: f64| (0.9, 0.1 * x))).scan_inclusive(then)?;
+    let (_, output) = input.iter().map(op!(|x: f64| (0.9, 0.1 * x))).scan_inclusive(then).collect()?;
     let (mut y, mut largest) = (0.0, 0.0f64);
     for (x, found) in input.to_vec()?.into_iter().zip(output.to_vec()?) {
         y = 0.9 * y + 0.1 * x;
@@ -53,7 +53,7 @@ fn main() -> onrush::Result<()> {
 
     // A recurrence of second order: the state is the pair of the last two numbers, and a step is a matrix.
     let steps = device.constant([1u64, 1, 1, 0], ITEMS);
-    let fibonacci = steps.scan_inclusive(op!(|m: [u64; 4], n: [u64; 4]| times(m, n)))?;
+    let fibonacci = steps.scan_inclusive(op!(|m: [u64; 4], n: [u64; 4]| times(m, n))).collect()?;
     let (mut a, mut b) = (0, 1);
     for matrix in fibonacci.to_vec()? {
         (a, b) = (b, (a + b) % MODULUS);

@@ -38,7 +38,7 @@ fn nth_set_bit(word: u32, n: u32) -> u32 {
 /// The positions of the bits that are set.
 fn positions(bitmap: &DeviceVec<u32, Device>) -> onrush::Result<DeviceVec<u32, Device>> {
     let counts = bitmap.iter().map(op!(|word: u32| word.count_ones()));
-    let before = counts.clone().scan_exclusive(0, Sum)?;
+    let before = counts.clone().scan_exclusive(0, Sum).collect()?;
     let words = bitmap
         .iter()
         .zip(&before)

@@ -39,7 +39,9 @@ fn main() -> onrush::Result<()> {
 
     // The place in the log at which each page begins: an exclusive scan, into a slice that is there already.
     let mut starts = vec![0u32; page.len()];
-    device.lend_mut(&mut starts, |mut starts| device.lend(&count)?.iter().scan_exclusive_into(0, Sum, &mut starts))?;
+    device.lend_mut(&mut starts, |mut starts| {
+        device.lend(&count)?.iter().scan_exclusive(0, Sum).collect_into(&mut starts)
+    })?;
     assert!(page.iter().zip(&starts).all(|(page, start)| pages.partition_point(|p| p < page) == *start as usize));
     Ok(())
 }

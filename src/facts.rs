@@ -90,10 +90,7 @@ macro_rules! facts {
                 rows: []
             }
             scan {
-                terminals: [
-                    scan_inclusive scan_exclusive scan_inclusive_into scan_exclusive_into scan_inclusive_from
-                    scan_inclusive_from_into
-                ]
+                terminals: [scan_inclusive scan_exclusive scan_inclusive_from]
                 cost: [["`scan_…`" "n·r" "n·s" (Little "O(n / tile)") (false) (1)]]
                 vectors: 0
                 peers: ["`DeviceScan::InclusiveScan`, `ExclusiveScan`, …" "`scan`" "–"]
@@ -258,8 +255,6 @@ macro_rules! facts {
             scan_by_key {
                 terminals: [
                     scan_by_key_inclusive scan_by_key_exclusive scan_by_key_inclusive_with scan_by_key_exclusive_with
-                    scan_by_key_inclusive_into scan_by_key_exclusive_into scan_by_key_inclusive_with_into
-                    scan_by_key_exclusive_with_into
                 ]
                 cost: [["`scan_by_key_…`" "n·(key + value)" "n·value" (Little "O(n / tile)") (false) (1)]]
                 vectors: 1
@@ -312,7 +307,7 @@ macro_rules! facts {
                 ]
             }
             segmented_scan {
-                terminals: [scan_inclusive scan_exclusive scan_inclusive_into scan_exclusive_into]
+                terminals: [scan_inclusive scan_exclusive]
                 cost: [["`segments(…).scan_…`" "n·r + 2·offsets" "n·s" (Little "O(n / 256)") (false) (2)]]
                 vectors: 0
                 peers: ["`DeviceSegmentedScan::InclusiveSegmentedScan`, `InclusiveSegmentedSum`, …" "–" "–"]

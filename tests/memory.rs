@@ -106,8 +106,8 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(0 * N, few, y.iter().argmin());
     check!(0 * N, few, y.iter().position(op!(|v: f32| v < 0.0)));
     check!(0 * N, few, x.iter().equal(&x));
-    check!(4 * N, few, y.iter().scan_inclusive(Sum));
-    check!(0 * N, few, y.iter().scan_exclusive_into(0.0, Sum, &mut b));
+    check!(4 * N, few, y.iter().scan_inclusive(Sum).collect());
+    check!(0 * N, few, y.iter().scan_exclusive(0.0, Sum).collect_into(&mut b));
     check!(4 * N, few, x.iter().copy_if(op!(|v: u32| v % 2 == 0)));
     check!(4 * N, few, keys.iter().dedup().collect());
     check!(4 * N, few, x.iter().grid(N / 8, 8).transpose());
@@ -115,7 +115,7 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(12 * N, few, x.iter().partition_in_three(op!(|v: u32| v % 3 == 0), op!(|v: u32| v % 3 == 1)));
     check!(5 * N, few, x.iter().partition_by(100, op!(|v: u32| v % 100)));
     check!(8 * N, few, reduce_by_key(&keys, &y, Sum));
-    check!(4 * N, few, scan_by_key_inclusive(&keys, &y, Sum));
+    check!(4 * N, few, scan_by_key_inclusive(&keys, &y, Sum).collect());
     // Many threads bring the items together for each part of the target: a number of a bin, and the item with its place.
     let binned = |record: usize| if threads < 4 { 0 } else { N * (1 + record) };
     check("scatter", binned(4 + 4), few, peak(|| x.iter().scatter(&index, &mut a)));

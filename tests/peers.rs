@@ -39,7 +39,7 @@ fn costs_say_what_a_call_reads() {
         facts::Facts::of(algorithm).reads(terminal, &of)
     };
     assert_eq!(read("reduce.sum"), Some(40.0));
-    assert_eq!(read("scan_by_key.scan_by_key_inclusive_into"), Some(120.0));
+    assert_eq!(read("scan_by_key.scan_by_key_inclusive"), Some(120.0));
     assert_eq!(read("segmented_reduce.sum"), Some(43.0));
     assert_eq!(read("segmented_reduce.mean"), Some(46.0));
     assert_eq!(read("histogram.bincount"), Some(80.0));

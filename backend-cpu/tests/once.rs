@@ -100,9 +100,9 @@ fn in_every_terminal() -> Result<()> {
                 2 => x(b, n).equal(x(b, n));
                 1 => x(b, n).zip(&sorted).enumerate().map(Firsts).sum();
                 1 => x(b, n).skip(7).step_by(2).rev().sum();
-                1 => x(b, n).scan_inclusive(Sum);
-                1 => x(b, n).scan_exclusive(0, Xor);
-                1 => x(b, n).map(Float).scan_inclusive(Sum);
+                1 => x(b, n).scan_inclusive(Sum).collect();
+                1 => x(b, n).scan_exclusive(0, Xor).collect();
+                1 => x(b, n).map(Float).scan_inclusive(Sum).collect();
                 1 => x(b, n).copy_if(Odd);
                 1 => x(b, n).dedup().collect::<DeviceVec<u32, _>>();
                 1 => x(b, n).partition(Odd);
@@ -128,11 +128,11 @@ fn in_every_terminal() -> Result<()> {
                 2 => reduce_by_key(x(b, n).map(Tens), &sorted, Sum);
                 1 => reduce_by_key(&sorted, x(b, n), Sum);
                 1 => reduce_by_key(&sorted, x(b, n).map(Float), Sum);
-                1 => scan_by_key_inclusive(x(b, n).map(Tens), &sorted, Sum);
-                1 => scan_by_key_inclusive(&sorted, x(b, n), Xor);
+                1 => scan_by_key_inclusive(x(b, n).map(Tens), &sorted, Sum).collect();
+                1 => scan_by_key_inclusive(&sorted, x(b, n), Xor).collect();
                 1 => x(b, n).segments_of(7).sum();
                 1 => x(b, n).map(Float).segments_of(1000).sum();
-                1 => x(b, n).segments_of(100).scan_inclusive(Sum);
+                1 => x(b, n).segments_of(100).scan_inclusive(Sum).collect();
                 1 => x(b, n).segments_of(100).sort();
                 1 => x(b, n).grid(n / 10, 10).columns().sum();
                 1 => x(b, n).grid(n / 1000, 1000).columns().max();

@@ -74,13 +74,13 @@ fn results(device: &Cpu, n: usize) -> Result<Vec<Vec<u32>>> {
     Ok(vec![
         vec![x.iter().sum()?.to_bits(), x.iter().filter(Keep).sum()?.to_bits()],
         product.map(f32::to_bits).to_vec(),
-        bits(&x.iter().scan_inclusive(Sum)?)?,
-        bits(&x.iter().scan_exclusive(0.5, Sum)?)?,
-        maps.iter().scan_inclusive(Affine)?.to_vec()?.concat().into_iter().map(f32::to_bits).collect(),
+        bits(&x.iter().scan_inclusive(Sum).collect()?)?,
+        bits(&x.iter().scan_exclusive(0.5, Sum).collect()?)?,
+        maps.iter().scan_inclusive(Affine).collect()?.to_vec()?.concat().into_iter().map(f32::to_bits).collect(),
         // One thread scans exact operators in one pass.
-        keys.iter().scan_inclusive(Sum)?.to_vec()?,
-        keys.iter().scan_exclusive(5, Sum)?.to_vec()?,
-        bits(&scan_by_key_exclusive(&keys, &x, 2.0, Sum)?)?,
+        keys.iter().scan_inclusive(Sum).collect()?.to_vec()?,
+        keys.iter().scan_exclusive(5, Sum).collect()?.to_vec()?,
+        bits(&scan_by_key_exclusive(&keys, &x, 2.0, Sum).collect()?)?,
         runs.to_vec()?,
         bits(&sums)?,
         bits(&x.iter().copy_if(Keep)?)?,
@@ -122,7 +122,7 @@ fn a_panic_names_its_line_and_spoils_nothing() -> Result<()> {
             let errors = [
                 trap().sum().err(),
                 trap().collect().err(),
-                trap().scan_inclusive(Sum).err(),
+                trap().scan_inclusive(Sum).collect().err(),
                 trap().copy_if(Keep).err(),
                 trap().partition(Keep).err(),
                 trap().sort().err(),
@@ -151,7 +151,7 @@ fn a_call_inside_an_operation() -> Result<()> {
         let all = |device: &Cpu| -> Result<()> {
             let dx = device.upload(&x)?;
             let calls = || dx.iter().map(Calls);
-            assert_eq!(calls().scan_inclusive(Sum)?.to_vec()?.len(), n);
+            assert_eq!(calls().scan_inclusive(Sum).collect()?.to_vec()?.len(), n);
             assert_eq!(calls().copy_if(Keep)?.len(), n - 1);
             assert_eq!(calls().collect()?.to_vec()?, x);
             assert_eq!(calls().max()?, x.last().copied());

@@ -16,15 +16,15 @@ fn main() -> onrush::Result<()> {
     println!("kept {}", x.iter().copy_if(op!(|v: f32| v > 25.0))?.len());
     let (low, high) = x.iter().partition(op!(|v: f32| v < 12.5))?;
     println!("parts {} {}", low.len(), high.len());
-    println!("prefixes {}", x.iter().scan_inclusive(Sum)?.at(n - 1)?);
-    println!("running {}", x.iter().scan_exclusive(0.0, op!(|a: f32, b: f32| if a > b { a } else { b }))?.at(n - 1)?);
+    println!("prefixes {}", x.iter().scan_inclusive(Sum).collect()?.at(n - 1)?);
+    println!("running {}", x.iter().scan_exclusive(0.0, op!(|a: f32, b: f32| if a > b { a } else { b })).collect()?.at(n - 1)?);
     values.iter_mut().for_each(op!(|v: &mut f32| *v = *v * 2.0 + 1.0))?;
     println!("sorted {}", x.iter().sort()?.at(0)?);
     sort_by_key(&mut keys, &mut values)?;
     sort_by(&mut values, op!(|a: f32, b: f32| a > b))?;
     let (groups, sums) = reduce_by_key(&keys, &x, Sum)?;
     println!("groups {} {}", groups.len(), sums.at(0)?);
-    println!("by key {}", scan_by_key_inclusive(&keys, &x, Max)?.at(n - 1)?);
+    println!("by key {}", scan_by_key_inclusive(&keys, &x, Max).collect()?.at(n - 1)?);
     println!("counts {}", keys.iter().map(op!(|k: u32| k as usize)).histogram(17)?.at(3)?);
     let mut places = device.filled(0.0f32, 17)?;
     x.iter().scatter_reduce(&keys, Sum, &mut places)?;

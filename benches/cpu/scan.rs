@@ -19,11 +19,11 @@ pub(crate) fn bench(c: &mut Criterion) {
                 *o = sum;
             }
         };
-        d.iter().scan_inclusive_into(Sum, &mut dout).unwrap();
+        d.iter().scan_inclusive(Sum).collect_into(&mut dout).unwrap();
         scan(&x, &mut out);
         assert!(dout.to_vec().unwrap().iter().zip(&out).all(|(a, b)| (a - b).abs() <= b * 1e-2));
 
-        group.bench_function("onrush", |b| b.iter(|| d.iter().scan_inclusive_into(Sum, &mut dout).unwrap()));
+        group.bench_function("onrush", |b| b.iter(|| d.iter().scan_inclusive(Sum).collect_into(&mut dout).unwrap()));
         group.bench_function("loop", |b| b.iter(|| scan(black_box(&x), black_box(&mut out))));
     });
 }

@@ -41,7 +41,7 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         }
         out
     });
-    case.row("onrush", "scan_by_key,u32/f32", "run_length_10", || scan_by_key_inclusive(dkeys, df, Sum));
+    case.row("onrush", "scan_by_key,u32/f32", "run_length_10", || scan_by_key_inclusive(dkeys, df, Sum).collect());
     case.row("loop", "exclusive_scan_by_key,u32/f32", "run_length_10", || {
         let mut out = Vec::with_capacity(keys.len());
         let (mut last, mut sum) = (keys[0], 0.0);
@@ -53,6 +53,8 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         }
         out
     });
-    case.row("onrush", "exclusive_scan_by_key,u32/f32", "run_length_10", || scan_by_key_exclusive(dkeys, df, 0.0, Sum));
+    case.row("onrush", "exclusive_scan_by_key,u32/f32", "run_length_10", || {
+        scan_by_key_exclusive(dkeys, df, 0.0, Sum).collect()
+    });
     Ok(())
 }

@@ -12,21 +12,21 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
             *o
         })
     });
-    case.row("onrush", "inclusive_scan,f32", "sum", || df.iter().scan_inclusive_into(Sum, &mut out));
+    case.row("onrush", "inclusive_scan,f32", "sum", || df.iter().scan_inclusive(Sum).collect_into(&mut out));
     case.row("loop", "inclusive_scan,u32", "sum", || {
         hostu.iter_mut().zip(u).fold(0u32, |s, (o, x)| {
             *o = s.wrapping_add(*x);
             *o
         })
     });
-    case.row("onrush", "inclusive_scan,u32", "sum", || du.iter().scan_inclusive_into(Sum, &mut outu));
+    case.row("onrush", "inclusive_scan,u32", "sum", || du.iter().scan_inclusive(Sum).collect_into(&mut outu));
     case.row("loop", "exclusive_scan,f32", "sum", || {
         host.iter_mut().zip(f).fold(0.0, |s, (o, x)| {
             *o = s;
             s + x
         })
     });
-    case.row("onrush", "exclusive_scan,f32", "sum", || df.iter().scan_exclusive_into(0.0, Sum, &mut out));
+    case.row("onrush", "exclusive_scan,f32", "sum", || df.iter().scan_exclusive(0.0, Sum).collect_into(&mut out));
     case.row("loop", "inclusive_scan,f32", "sum_new", || {
         let mut s = 0.0;
         let prefix = |x: &f32| {
@@ -35,7 +35,7 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         };
         f.iter().map(prefix).collect::<Vec<f32>>()
     });
-    case.row("onrush", "inclusive_scan,f32", "sum_new", || df.iter().scan_inclusive(Sum));
+    case.row("onrush", "inclusive_scan,f32", "sum_new", || df.iter().scan_inclusive(Sum).collect());
     case.row("loop", "exclusive_scan,f32", "sum_new", || {
         let mut s = 0.0;
         let before = |x: &f32| {
@@ -44,7 +44,7 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         };
         f.iter().map(before).collect::<Vec<f32>>()
     });
-    case.row("onrush", "exclusive_scan,f32", "sum_new", || df.iter().scan_exclusive(0.0, Sum));
+    case.row("onrush", "exclusive_scan,f32", "sum_new", || df.iter().scan_exclusive(0.0, Sum).collect());
 
     // The same vector over and over: its numbers grow to infinity, which costs no more than others.
     host.copy_from_slice(f);

@@ -18,9 +18,9 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
             *out = sum;
         });
     });
-    case.row("vectors", "slices,f32", "scan", || df.iter().scan_inclusive_into(Sum, &mut out));
+    case.row("vectors", "slices,f32", "scan", || df.iter().scan_inclusive(Sum).collect_into(&mut out));
     case.row("onrush", "slices,f32", "scan", || {
-        cpu.lend_mut(&mut host, |mut out| cpu.lend(f)?.iter().scan_inclusive_into(Sum, &mut out))
+        cpu.lend_mut(&mut host, |mut out| cpu.lend(f)?.iter().scan_inclusive(Sum).collect_into(&mut out))
     });
 
     let saxpy = op!(|(y, x): (&mut f32, f32)| *y += 0.5 * x);

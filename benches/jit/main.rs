@@ -219,7 +219,7 @@ fn heavy_cases() -> Vec<Case<Cuda>> {
     });
     case("scan", "heavy_slopes_scan", "f64", |b: &Cuda, n| {
         let z = heavy::ground(b, n)?;
-        Ok(Box::new(move || heavy::slopes(&z).scan_inclusive(Sum).map(drop)))
+        Ok(Box::new(move || heavy::slopes(&z).scan_inclusive(Sum).collect().map(drop)))
     });
     case("reduce", "heavy_curvature_sum", "f32", |b: &Cuda, n| {
         let z = heavy::ground(b, n)?;

@@ -89,7 +89,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// let side = main.stream()?;
     /// let x = main.upload(&[3.0f32, 1.0, 2.0])?;
     /// let squares = x.iter().on(&side).map(op!(|v: f32| v * v)).collect()?; // on `side`, after the upload
-    /// let sums = x.iter().scan_inclusive(Sum)?; // on `main`, perhaps at the same time
+    /// let sums = x.iter().scan_inclusive(Sum).collect()?; // on `main`, perhaps at the same time
     /// assert_eq!(sums.iter().zip(&squares).map(op!(|(s, q): (f32, f32)| s + q)).sum()?, 27.0);
     /// # Ok(()) }
     /// ```

@@ -112,7 +112,7 @@ where
     E: Repeatable + Indexed<Item: Position>,
     B: Backend,
 {
-    let ends = counts.map(as_count()).scan_inclusive(SaturatingSum)?;
+    let ends = counts.map(as_count()).scan_inclusive(SaturatingSum).collect()?;
     let Some(last) = ends.len().checked_sub(1) else { return Ok((ends, 0)) };
     let total = ends.iter().skip(last).reduce_with(First)?.unwrap_or(0);
     match usize::try_from(total) {

@@ -89,7 +89,7 @@ mod outputs;
 #[allow(unsafe_code)]
 mod parts;
 #[allow(unsafe_code)]
-mod pending;
+pub mod pending;
 #[allow(unsafe_code)]
 mod primitives;
 #[allow(unsafe_code)]
@@ -132,6 +132,7 @@ pub use memory::{HostMemory, Memory};
 pub use moments::Moments;
 pub use number::{Float, Integer, Number, Signed};
 pub use operator::commutative;
+pub use pending::Pending;
 pub use position::Position;
 pub use segments::{Segments, SegmentsMut};
 pub use target::Target;

@@ -1,13 +1,10 @@
 //! Where a call's results go: the columns of one output or several, those of new vectors, and those of targets that exist.
 
-use std::marker::PhantomData;
-
 use crate::backend::Backend;
 use crate::device::Check;
 use crate::error::Result;
-use crate::storage::{Discard, Record, Storage};
+use crate::storage::{Record, Storage};
 use crate::target::Target;
-use crate::value::Value;
 
 /// The outputs of a call, each with columns and a length of its own. A `Room` is a number of items for each.
 ///
@@ -15,7 +12,7 @@ use crate::value::Value;
 ///
 /// Outputs of which `exactly` or `at_most` shows no fault to the check are such as it says, in the memory of the check's device, and `first`
 /// returns the first items of the same outputs.
-pub(crate) unsafe trait Outputs<Room>: Copy {
+pub unsafe trait Outputs<Room>: Copy {
     /// Checks outputs of which the call writes all items, as many as `room` says.
     fn exactly(&self, what: &'static str, room: Room, check: &mut Check);
 
@@ -26,13 +23,13 @@ pub(crate) unsafe trait Outputs<Room>: Copy {
     fn first(self, room: Room) -> Self;
 }
 
-/// Types of items, for each of which a call makes vectors: a tuple of [records](Record).
+/// Items of which a call makes vectors: a tuple of a [record](Record) for each output.
 ///
 /// # Safety
 ///
 /// `allocate` makes vectors of these lengths on the device, each in memory of its own, `outputs` returns their columns, and `cut` leaves
 /// the first items of each.
-pub(crate) unsafe trait Made<B: Backend, Room> {
+pub unsafe trait Made<B: Backend, Room> {
     /// The vectors.
     type Vecs;
     /// Their columns.
@@ -53,12 +50,16 @@ pub(crate) unsafe trait Made<B: Backend, Room> {
     fn cut(vecs: &mut Self::Vecs, lengths: Room) -> Result<()>;
 }
 
-/// Targets that a call writes into: a tuple of them.
+/// Targets that a call writes into: one, or a tuple of several, one for each output.
 ///
 /// # Safety
 ///
-/// `outputs` returns the columns of [targets](Target), each of which has another part of memory, or columns that touch no memory.
-pub(crate) unsafe trait Targets<B: Backend, Room> {
+/// `outputs` returns the columns of [targets](Target), each of which has another part of memory.
+#[diagnostic::on_unimplemented(
+    message = "write `&mut y` for one output, `(&mut y, &mut z)` for two: `{Self}` isn't that",
+    label = "not the targets of this call"
+)]
+pub unsafe trait Targets<B: Backend, Room> {
     /// Their columns.
     type Outputs: Outputs<Room>;
 
@@ -87,66 +88,14 @@ unsafe impl<B: Backend, T: Record> Made<B, [usize; 1]> for (T,) {
     }
 }
 
-/// One target, which the caller goes on with.
+/// One target.
 // SAFETY: the target's columns.
-unsafe impl<B: Backend, T: Target<B>> Targets<B, [usize; 1]> for &mut T {
+unsafe impl<B: Backend, T: Target<B>> Targets<B, [usize; 1]> for T {
     type Outputs = (T::Storage,);
 
     #[inline(always)]
     fn outputs(&mut self) -> Self::Outputs {
         (self.storage(),)
-    }
-}
-
-/// Results that aren't stored, only counted.
-// SAFETY: no memory is touched.
-unsafe impl<B: Backend, D: Value> Targets<B, [usize; 1]> for Discard<D> {
-    type Outputs = (Self,);
-
-    #[inline(always)]
-    fn outputs(&mut self) -> (Self,) {
-        (*self,)
-    }
-}
-
-/// Of two outputs the second one; the items of the first, of the type `D`, aren't stored.
-pub(crate) struct SecondOnly<D, T>(T, PhantomData<fn() -> D>);
-
-impl<D, T> SecondOnly<D, T> {
-    #[inline(always)]
-    pub(crate) fn new(target: T) -> Self {
-        SecondOnly(target, PhantomData)
-    }
-}
-
-// SAFETY: the vectors and columns of one record, beside no columns.
-unsafe impl<B: Backend, D: Value, T: Record> Made<B, [usize; 2]> for SecondOnly<D, T> {
-    type Vecs = T::Vecs<B>;
-    type Outputs = (Discard<D>, T::Storage);
-
-    #[inline(always)]
-    #[track_caller]
-    unsafe fn allocate(device: &B, [_, room]: [usize; 2]) -> Result<T::Vecs<B>> {
-        // SAFETY: the caller keeps the contract of `allocate`.
-        unsafe { T::allocate(device, room) }
-    }
-    #[inline(always)]
-    fn outputs(vecs: &mut T::Vecs<B>, [discarded, _]: [usize; 2]) -> (Discard<D>, T::Storage) {
-        (Discard::new(discarded), T::storage(vecs))
-    }
-    #[inline(always)]
-    fn cut(vecs: &mut T::Vecs<B>, [_, len]: [usize; 2]) -> Result<()> {
-        T::cut::<B>(vecs, len)
-    }
-}
-
-// SAFETY: the target's columns; beside these no memory is touched.
-unsafe impl<B: Backend, D: Value, T: Target<B>> Targets<B, [usize; 2]> for SecondOnly<D, T> {
-    type Outputs = (Discard<D>, T::Storage);
-
-    #[inline(always)]
-    fn outputs(&mut self) -> Self::Outputs {
-        (Discard::new(usize::MAX), self.0.storage())
     }
 }
 
@@ -196,7 +145,12 @@ macro_rules! outputs {
                 ($(self.$i.first(room[$i]),)+)
             }
         }
+    )+};
+}
+outputs! { [1] A 0; [2] A 0, B 1; [3] A 0, B 1, C 2; }
 
+macro_rules! targets {
+    ($([$n:literal] $($t:ident $i:tt),+;)+) => {$(
         // SAFETY: the targets' columns, which these have borrowed mutably, each other ones.
         unsafe impl<Dev: Backend, $($t: Target<Dev>),+> Targets<Dev, [usize; $n]> for ($($t,)+) {
             type Outputs = ($($t::Storage,)+);
@@ -208,4 +162,4 @@ macro_rules! outputs {
         }
     )+};
 }
-outputs! { [1] A 0; [2] A 0, B 1; [3] A 0, B 1, C 2; }
+targets! { [2] A 0, B 1; [3] A 0, B 1, C 2; }

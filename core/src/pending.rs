@@ -1,17 +1,20 @@
-//! A call that stores its results, as a value: a request whose outputs are missing, and the device that is to run it. What it
-//! checks, the room that its results need, and how it fills outputs is said once by the request; each way to end the call stands
-//! once here.
+//! [`Pending`], a call that stores its results, as a value: a request whose outputs are missing, and the device that is to run it.
+//! What it checks, the room that its results need, and how it fills outputs is said once by the request; each way to end the call
+//! stands once here.
 
 use std::panic::Location;
 
 use crate::backend::Backend;
 use crate::device::{Check, checked};
 use crate::error::{Error, ErrorKind, Result};
-use crate::outputs::{Made, Outputs, Targets};
-use crate::storage::Collected;
+pub use crate::outputs::{Made, Outputs, Targets};
+use crate::storage::{Collected, Discard, Storage};
+use crate::value::Value;
 
 /// A request without its outputs: `()` stands in their places.
-pub(crate) trait Request {
+pub trait Request {
+    /// The items of the outputs, as a tuple.
+    type Items;
     /// A number of items for each output.
     type Room: Copy;
     /// What is known of the results once the call has run.
@@ -38,7 +41,12 @@ pub(crate) trait Request {
 ///
 /// If [`fill`](Fill::fill) succeeds, the first items of each output, as many as [`lengths`](Request::lengths) tells, are written, in the
 /// order of the device's stream. It writes no more than there is [`room`](Request::room) for.
-pub(crate) unsafe trait Fill<B: Backend, O>: Request {
+#[diagnostic::on_unimplemented(
+    message = "write a target of the call's own items: no conversion is made",
+    label = "these targets are for other items",
+    note = "`.map(op!(…))` in front of the call converts what it reads"
+)]
+pub unsafe trait Fill<B: Backend, O>: Request {
     /// Runs the request.
     ///
     /// # Safety
@@ -57,23 +65,24 @@ pub(crate) unsafe trait Fill<B: Backend, O>: Request {
 macro_rules! request {
     (
         [$($generics:tt)*] [$($storages:tt)*]
-        $request:ident<$($parameter:ty),*> { $($input:ident),* } => $primitive:ident($($output:ident: $storage:ty),+);
+        $request:ident<$($parameter:ty),*> { $($input:ident),* } => $primitive:ident($($output:ident: $storage:ty),+) of $items:ty;
         $($rest:tt)+
     ) => {
         $crate::pending::request! {
             [$($generics)*] [$($storages)*]
-            $request<$($parameter),*> { $($input),* } as $request { $($input),* } => $primitive($($output: $storage),+);
+            $request<$($parameter),*> { $($input),* } as $request { $($input),* } => $primitive($($output: $storage),+) of $items;
             $($rest)+
         }
     };
     (
         [$($generics:tt)*] [$($storages:tt)*]
         $request:ident<$($parameter:ty),*> { $($input:ident),* } as $told:ident { $($given:ident),* }
-        => $primitive:ident($($output:ident: $storage:ty),+);
+        => $primitive:ident($($output:ident: $storage:ty),+) of $items:ty;
         check($check:ident) $checks:block
         $($room:tt)+
     ) => {
         impl<$($generics)*> $crate::pending::Request for $request<$($parameter),*> {
+            type Items = $items;
             type Room = [usize; [$(stringify!($output)),+].len()];
             $crate::pending::request! { @room $request { $($input),* } $($room)+ }
 
@@ -125,10 +134,26 @@ macro_rules! request {
 }
 pub(crate) use request;
 
-/// A call that is to be ended: by [`collect`](Pending::collect) in new vectors, by [`collect_into`](Pending::collect_into) in some
-/// that exist.
-#[must_use = "a call does nothing until it is ended"]
-pub(crate) struct Pending<R, B> {
+/// A call whose results are stored, before it is ended: `x.iter().scan_inclusive(Sum)`, `reduce_by_key(&keys, &values, Sum)`.
+///
+/// Making one does nothing, as with a [`Chain`](crate::Chain): no launch, no allocation, no error. How it ends says where the
+/// results go: [`collect`](Pending::collect) stores them in new vectors, [`collect_into`](Pending::collect_into) in some that exist.
+/// Errors name the place of the end.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let x = device.upload(&[3, 1, 4])?;
+/// let sums = x.iter().scan_inclusive(Sum).collect()?;
+/// let mut there = device.filled(0, 3)?;
+/// x.iter().scan_inclusive(Sum).collect_into(&mut there)?;
+/// assert!(sums.equal(&there)?);
+/// # Ok(()) }
+/// ```
+#[derive(Debug)]
+#[must_use = "a call does nothing until it is ended: write `.collect()?` for new vectors, or `.collect_into(&mut y)?`"]
+pub struct Pending<R, B> {
     request: R,
     device: B,
     /// The name of the call, for errors.
@@ -141,55 +166,91 @@ impl<R, B> Pending<R, B> {
     pub(crate) fn new(request: R, device: B, name: &'static str) -> Self {
         Pending { request, device, name }
     }
+
+    /// The call that stores the second of two outputs alone.
+    #[inline(always)]
+    pub(crate) fn second(self) -> Pending<Second<R>, B> {
+        Pending { request: Second(self.request), device: self.device, name: self.name }
+    }
 }
 
 impl<R: Request, B: Backend> Pending<R, B> {
-    /// Stores the results in new vectors for the items `M`, which are cut to them.
+    /// Stores the results in new vectors: one, or a tuple of one for each output and each part of its items.
+    ///
+    /// # Cost
+    ///
+    /// What the call's page says, with an allocation for each vector. Where the number of items depends on the data, the vectors
+    /// have room for the most that there may be, and are cut afterwards.
+    ///
+    /// # Errors
+    ///
+    /// The call's own, those of its [chains](crate::Chain#errors), and [`OutOfMemory`](ErrorKind::OutOfMemory).
+    ///
+    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
+    #[doc(alias("collect_vec", "from_iter", "eval", "compute"))]
     #[inline(always)]
     #[track_caller]
-    pub(crate) fn collect<M>(self) -> Result<M::Vecs>
+    pub fn collect<V>(self) -> Result<V>
     where
-        M: Made<B, <R as Request>::Room>,
-        R: Fill<B, M::Outputs>,
-    {
-        self.collect_as::<M, M::Vecs>()
-    }
-
-    /// The same with the vectors' type as users name it. They are moved once, since each move costs a short call some time.
-    #[inline(always)]
-    #[track_caller]
-    pub(crate) fn collect_as<M, V>(self) -> Result<V>
-    where
-        M: Made<B, <R as Request>::Room, Vecs: Collected<V>>,
-        R: Fill<B, M::Outputs>,
+        R: Fill<B, <<R as Request>::Items as Made<B, <R as Request>::Room>>::Outputs>,
+        <R as Request>::Items: Made<B, <R as Request>::Room, Vecs: Collected<V>>,
     {
         let Pending { request, device, .. } = self;
         let uses = checked!(device.stream_id(), &request, |request, check| request.check(check));
         let room = request.room();
         // SAFETY: `fill` writes what the vectors are cut to, or all; on errors they are dropped.
-        let mut vecs = unsafe { M::allocate(&device, room)? };
-        let outputs = M::outputs(&mut vecs, room);
+        let mut vecs = unsafe { R::Items::allocate(&device, room)? };
+        let outputs = R::Items::outputs(&mut vecs, room);
         // SAFETY: the request is checked; the outputs are new vectors of the device, as long as there must be room.
         let count = uses.done(&device, unsafe { request.fill(&device, outputs) })?;
         if !R::FILLS {
-            M::cut(&mut vecs, R::lengths(count, room))?;
+            R::Items::cut(&mut vecs, R::lengths(count, room))?;
         }
+        // The vectors are moved once, since each move costs a short call some time.
         Ok(vecs.collected())
     }
 
-    /// The first fault of a call that can't be run, for this reason if for no other.
-    #[cold]
-    #[inline(never)]
-    #[track_caller]
-    pub(crate) fn refused(self, why: ErrorKind) -> Error {
-        let Pending { request, device, .. } = self;
-        Check::refused(device.stream_id(), |check| request.check(check), why).called_at(Location::caller())
-    }
-
-    /// Stores the results at the start of targets, and returns their number. The elements behind them stay as they were.
+    /// Stores the results at the start of targets, `&mut y` for one output and `(&mut y, &mut z)` for two, and returns their number
+    /// where it depends on the data.
+    ///
+    /// A target is as long as its output where that is known, else at least as long as the output may be. Elements behind the last
+    /// result stay as they were.
+    ///
+    /// # Cost
+    ///
+    /// As [`collect`](Pending::collect), without its allocations.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`collect`](Pending::collect), and before anything is written [`LengthMismatch`](ErrorKind::LengthMismatch) or, of
+    /// outputs whose length depends on the data, [`TargetTooShort`](ErrorKind::TargetTooShort). If an operation panics, the targets
+    /// hold old, new and meaningless items; [`recover`](crate::DeviceVec::recover) makes them readable.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let (cell, mass) = (device.upload(&[7u32, 7, 3])?, device.upload(&[1.0f32, 2.0, 4.0])?);
+    /// let (mut cells, mut total) = (device.filled(0u32, 3)?, device.filled(0.0f32, 3)?);
+    /// let runs = reduce_by_key(&cell, &mass, Sum).collect_into((&mut cells, &mut total))?;
+    /// assert_eq!(cells.slice(..runs)?.to_vec()?, [7, 3]);
+    /// assert_eq!(total.slice(..runs)?.to_vec()?, [3.0, 4.0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("collect_into_vec", "OutputIterator"))]
     #[inline(always)]
     #[track_caller]
-    pub(crate) fn collect_into<T: Targets<B, <R as Request>::Room>>(self, mut targets: T) -> Result<R::Count>
+    pub fn collect_into<T: Targets<B, <R as Request>::Room>>(self, mut targets: T) -> Result<R::Count>
+    where
+        R: Fill<B, <T as Targets<B, <R as Request>::Room>>::Outputs>,
+    {
+        self.store(&mut targets)
+    }
+
+    /// Stores the results in targets with which the caller goes on.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn store<T: Targets<B, <R as Request>::Room>>(self, targets: &mut T) -> Result<R::Count>
     where
         R: Fill<B, <T as Targets<B, <R as Request>::Room>>::Outputs>,
     {
@@ -206,5 +267,70 @@ impl<R: Request, B: Backend> Pending<R, B> {
         // SAFETY: the request and the outputs are checked: their parts are the device's, with room, of which the first items are
         // passed. The targets have borrowed them mutably, each another part of memory.
         uses.done(&device, unsafe { request.fill(&device, outputs) })
+    }
+
+    /// The number of the results, which aren't stored.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn count<T: Value>(self) -> Result<R::Count>
+    where
+        R: Request<Items = (T,), Room = [usize; 1]> + Fill<B, (Discard<T>,)>,
+    {
+        let Pending { request, device, .. } = self;
+        let uses = checked!(device.stream_id(), &request, |request, check| request.check(check));
+        let [room] = request.room();
+        // SAFETY: the request is checked; the output touches no memory.
+        uses.done(&device, unsafe { request.fill(&device, (Discard::new(room),)) })
+    }
+
+    /// The first fault of a call that can't be run, for this reason if for no other.
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    pub(crate) fn refused(self, why: ErrorKind) -> Error {
+        let Pending { request, device, .. } = self;
+        Check::refused(device.stream_id(), |check| request.check(check), why).called_at(Location::caller())
+    }
+}
+
+/// Of a request with two outputs the second one: the items of the first aren't stored.
+#[derive(Debug)]
+pub struct Second<R>(R);
+
+impl<A, C, R: Request<Items = (A, C), Room = [usize; 2]>> Request for Second<R> {
+    type Items = (C,);
+    type Room = [usize; 1];
+    type Count = R::Count;
+    const FILLS: bool = R::FILLS;
+
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check(check);
+    }
+    #[inline(always)]
+    fn room(&self) -> [usize; 1] {
+        let [_, room] = self.0.room();
+        [room]
+    }
+    #[inline(always)]
+    fn lengths(count: R::Count, [room]: [usize; 1]) -> [usize; 1] {
+        let [_, length] = R::lengths(count, [room; 2]);
+        [length]
+    }
+}
+
+// SAFETY: the request writes its second output; the first touches no memory.
+unsafe impl<B, A, C, S, R> Fill<B, (S,)> for Second<R>
+where
+    B: Backend,
+    A: Value,
+    S: Storage,
+    R: Request<Items = (A, C), Room = [usize; 2]> + Fill<B, (Discard<A>, S)>,
+{
+    #[inline(always)]
+    unsafe fn fill(self, device: &B, (output,): (S,)) -> Result<R::Count> {
+        let [room, _] = self.0.room();
+        // SAFETY: the caller's contract says so of the request and the output.
+        unsafe { self.0.fill(device, (Discard::new(room), output)) }
     }
 }

@@ -1,4 +1,4 @@
-//! Vectors that can be written: the targets of `…_into` terminals and of sorts.
+//! Vectors that can be written: the targets of `collect_into`, of `…_into` terminals and of sorts.
 
 use crate::backend::Backend;
 use crate::storage::{Span, Storage};

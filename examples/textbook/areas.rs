@@ -189,7 +189,7 @@ fn measure_table(image: &Image<'_>, rows: &mut Rows) -> Result<Floats, Box<dyn E
     let seconds = lab.seconds(|| kernels.row_scan(x, &mut sums, width))?;
     check("row_scan", &sums, &exact_rows)?;
     rows.row("rows", "row_scan", 0, 2.0, seconds);
-    let seconds = lab.seconds(|| x.iter().segments_of(width).scan_inclusive_into(Sum, &mut sums))?;
+    let seconds = lab.seconds(|| x.iter().segments_of(width).scan_inclusive(Sum).collect_into(&mut sums))?;
     check("segments_of", &sums, &exact_rows)?;
     rows.row("rows", SEGMENTS, 0, 2.0, seconds);
 
@@ -202,9 +202,9 @@ fn measure_table(image: &Image<'_>, rows: &mut Rows) -> Result<Floats, Box<dyn E
     check("row_scan, transposed", &sums, &exact)?;
     rows.row("table", "row_scan, transposed, twice", 0, 8.0, seconds);
     let seconds = lab.seconds(|| {
-        x.iter().segments_of(width).scan_inclusive_into(Sum, &mut columns)?;
+        x.iter().segments_of(width).scan_inclusive(Sum).collect_into(&mut columns)?;
         columns.iter().grid(height, width).transpose_into(&mut turned)?;
-        turned.iter().segments_of(height).scan_inclusive_into(Sum, &mut columns)?;
+        turned.iter().segments_of(height).scan_inclusive(Sum).collect_into(&mut columns)?;
         columns.iter().grid(width, height).transpose_into(&mut sums)
     })?;
     check("segments_of, transposed", &sums, &exact)?;

@@ -57,7 +57,7 @@ impl Kernels {
         let Buffers { marks, places, kept, .. } = buffers;
         // SAFETY: indices are checked, and each thread writes items of its own.
         unsafe { self.mark.launch(blocks(x.len()), THREADS, (x, &mut *marks, percent))? };
-        marks.iter().scan_exclusive_into(0, Sum, &mut *places)?;
+        marks.iter().scan_exclusive(0, Sum).collect_into(&mut *places)?;
         // SAFETY: indices are checked, and the places of kept items are different.
         unsafe { self.place.launch(blocks(x.len()), THREADS, (x, &*places, kept, percent)) }
     }
@@ -66,7 +66,7 @@ impl Kernels {
         let Buffers { counts, before, kept, .. } = buffers;
         // SAFETY: indices are checked, a thread writes its block's count, and all threads come to the ballots and the reduction.
         unsafe { self.tile_counts.launch(counts.len(), THREADS, (x, &mut *counts, percent))? };
-        counts.iter().scan_exclusive_into(0, Sum, &mut *before)?;
+        counts.iter().scan_exclusive(0, Sum).collect_into(&mut *before)?;
         // SAFETY: indices are checked, the places of kept items are different, and all threads come to the ballots, scans and
         // barriers.
         unsafe { self.tile_place.launch(before.len(), THREADS, (x, &*before, kept, percent)) }

@@ -231,7 +231,7 @@ fn measure(lab: &Lab, scans: &Scans, table: &mut Table, n: usize) -> Outcome {
     check(HILLIS_STEELE, &out, inclusive())?;
     rows.gpu(BLELLOCH, Some(2 * (n - 1)), || scans.blelloch(&x, &mut out))?;
     check(BLELLOCH, &out, exclusive())?;
-    rows.gpu(LIBRARY, None, || x.iter().scan_inclusive_into(Sum, &mut out))?;
+    rows.gpu(LIBRARY, None, || x.iter().scan_inclusive(Sum).collect_into(&mut out))?;
     check(LIBRARY, &out, inclusive())?;
 
     let mut by_loop = vec![0.0; n];
@@ -244,7 +244,7 @@ fn measure(lab: &Lab, scans: &Scans, table: &mut Table, n: usize) -> Outcome {
     }
     let cpu = Cpu::new();
     let (x, mut out) = (cpu.upload(&items)?, cpu.filled(0.0f32, n)?);
-    rows.cpu(CPU, None, || x.iter().scan_inclusive_into(Sum, &mut out))?;
+    rows.cpu(CPU, None, || x.iter().scan_inclusive(Sum).collect_into(&mut out))?;
     check(CPU, &out, inclusive())?;
     rows.table.print(first);
     if lab.is_gpu && n >= 1 << 20 {

@@ -92,7 +92,7 @@ fn powers_of_two(first: usize, last: usize) -> impl DoubleEndedIterator<Item = u
 /// A split by the slide's formula, for keys of which the last one has the bit: the ones come behind the zeros and an empty place.
 fn split_by_the_slide(from: &Keys, bit: u32, to: &mut Keys) -> onrush::Result<()> {
     let is_zero = op!(|k: u32| ((k >> bit) & 1 == 0) as usize);
-    let scan = from.iter().map(is_zero).scan_exclusive(0, Sum)?;
+    let scan = from.iter().map(is_zero).scan_exclusive(0, Sum).collect()?;
     let s = scan.view();
     let place =
         op!(|(i, k): (usize, u32)| { if (k >> bit) & 1 == 0 { s[i] } else { 1 + s[s.len() - 1] + (i - s[i]) } });

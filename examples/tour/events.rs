@@ -162,7 +162,7 @@ pub(crate) fn on_device(device: &Device, events: &Events, clock: &mut Clock) -> 
         sort_by((&mut count, &mut key, &mut total), larger)?;
         device.synchronize()
     })?;
-    let reached = clock.time("scan_inclusive", || count.iter().scan_inclusive(Sum))?;
+    let reached = clock.time("scan_inclusive", || count.iter().scan_inclusive(Sum).collect())?;
 
     let top = ..all.min(LARGEST);
     clock.time("download", || {

@@ -28,7 +28,7 @@
 //! - **Other calls aren't affected.** Another call on the same stream, by the same or another thread, gets its own
 //!   result.
 //! - **Overwriting the whole output clears the failure**: by `copy_from`, or as the target of `collect_into` or
-//!   `scan_…_into`, or by `fill`. So does [`recover`](crate::DeviceVec::recover) for a vector that existed before the call: after a
+//!   a call's [`collect_into`](crate::Pending::collect_into), or by `fill`. So does [`recover`](crate::DeviceVec::recover) for a vector that existed before the call: after a
 //!   failed sort it holds all items, after a failed `for_each` each element is as its operation left it, and after other calls the
 //!   elements that these were to write may have any value.
 //! - **Elements that were appended by a failed call** can't be recovered, since they may never have been written. The

@@ -152,7 +152,7 @@
 //!
 //! # Targets
 //!
-//! A function that fills an existing vector takes `&mut DeviceVec<T, B>` and ends in an `_into` terminal; in a loop this
+//! A function that fills an existing vector takes `&mut DeviceVec<T, B>` and ends in `collect_into` or an `_into` terminal; in a loop this
 //! saves the allocations.
 //!
 //! ```

@@ -33,7 +33,7 @@
 //! | `transform_iterator`, `zip_iterator`, `permutation_iterator`, `reverse_iterator`, `shuffle_iterator` | [`map`](crate::Chain::map), [`zip`](crate::zip()), [`permute`](crate::Chain::permute), [`rev`](crate::Chain::rev) |
 //! | the same as outputs | `map` in front of [`collect_into`](crate::Chain::collect_into), a tuple of targets, [`scatter`](crate::Chain::scatter), `iter_mut().rev()` |
 //! | `discard_iterator` | `_` in the place of a result; for keys [`reduce_by_key_values`](crate::reduce_by_key_values) |
-//! | an output iterator, memory that exists | the [`Target`](crate::Target) of a terminal with `_into` in its name: `&mut DeviceVec`, a [`slice_mut`](crate::DeviceVec::slice_mut), tuples of them |
+//! | an output iterator, memory that exists | the [`Target`](crate::Target) of `collect_into`, or of a terminal with `_into` in its name: `&mut DeviceVec`, a [`slice_mut`](crate::DeviceVec::slice_mut), tuples of them |
 //! | a `__device__` functor, `placeholders::_1` | [`op!`](crate::op) with captures |
 //! | `plus`, `multiplies`, `minimum`, `maximum`, `bit_and`, … | [`Sum`](crate::operator::Sum), [`Product`](crate::operator::Product), [`Min`](crate::operator::Min), [`Max`](crate::operator::Max), [`BitAnd`](crate::operator::BitAnd), … |
 //! | `tuple`, `pair`, `complex` | tuples; structs with [`#[derive(Element)]`](macro@crate::Element) and [`#[device]`](macro@crate::device) methods |
@@ -296,22 +296,22 @@
 //! // thrust::minmax_element(x.begin(), x.end()): the values
 //! assert_eq!(x.iter().minmax()?, Some((1, 4)));
 //! // thrust::inclusive_scan(x.begin(), x.end(), y.begin());
-//! assert_eq!(x.iter().scan_inclusive(Sum)?.to_vec()?, [2, 5, 6, 10]);
+//! assert_eq!(x.iter().scan_inclusive(Sum).collect()?.to_vec()?, [2, 5, 6, 10]);
 //! // thrust::transform_inclusive_scan(x.begin(), x.end(), y.begin(), square, thrust::multiplies<int64_t>());
-//! assert_eq!(x.iter().map(op!(|v: i64| v * v)).scan_inclusive(Product)?.to_vec()?, [4, 36, 36, 576]);
+//! assert_eq!(x.iter().map(op!(|v: i64| v * v)).scan_inclusive(Product).collect()?.to_vec()?, [4, 36, 36, 576]);
 //! // thrust::inclusive_scan(x.begin(), x.end(), y.begin(), 100, thrust::plus<int64_t>());
-//! assert_eq!(x.iter().scan_inclusive_from(100, Sum)?.to_vec()?, [102, 105, 106, 110]);
+//! assert_eq!(x.iter().scan_inclusive_from(100, Sum).collect()?.to_vec()?, [102, 105, 106, 110]);
 //! // thrust::transform_exclusive_scan(x.begin(), x.end(), y.begin(), square, 0, thrust::plus<int64_t>());
-//! assert_eq!(x.iter().map(op!(|v: i64| v * v)).scan_exclusive(0, Sum)?.to_vec()?, [0, 4, 13, 14]);
+//! assert_eq!(x.iter().map(op!(|v: i64| v * v)).scan_exclusive(0, Sum).collect()?.to_vec()?, [0, 4, 13, 14]);
 //! // thrust::exclusive_scan(x.begin(), x.end(), y.begin(), 100);
 //! let mut y = device.filled(0i64, 4)?;
-//! x.iter().scan_exclusive_into(100, Sum, &mut y)?;
+//! x.iter().scan_exclusive(100, Sum).collect_into(&mut y)?;
 //! assert_eq!(y.to_vec()?, [100, 102, 105, 106]);
 //! // thrust::inclusive_scan(y.begin(), y.end(), y.begin());
 //! y.scan_inclusive(Sum)?;
 //! assert_eq!(y.last()?, Some(413));
 //! // thrust::inclusive_scan(x.rbegin(), x.rend(), y.rbegin());
-//! let suffixes = x.iter().rev().scan_inclusive(Sum)?;
+//! let suffixes = x.iter().rev().scan_inclusive(Sum).collect()?;
 //! assert_eq!(suffixes.iter().rev().collect()?.to_vec()?, [10, 8, 5, 4]);
 //! // thrust::reduce_by_key(key.begin(), key.end(), x.begin(), keys.begin(), sums.begin());
 //! let (keys, sums) = reduce_by_key(&key, &x, Sum)?;
@@ -323,9 +323,9 @@
 //! let counts = reduce_by_key_values(&key, device.constant(1u32, 4), Sum)?;
 //! assert_eq!(counts.to_vec()?, [2, 2]);
 //! // thrust::inclusive_scan_by_key(key.begin(), key.end(), x.begin(), y.begin());
-//! assert_eq!(scan_by_key_inclusive(&key, &x, Sum)?.to_vec()?, [2, 5, 1, 5]);
+//! assert_eq!(scan_by_key_inclusive(&key, &x, Sum).collect()?.to_vec()?, [2, 5, 1, 5]);
 //! // thrust::exclusive_scan_by_key(key.begin(), key.end(), x.begin(), y.begin(), 0, thrust::maximum<int64_t>());
-//! assert_eq!(scan_by_key_exclusive(&key, &x, 0, Max)?.to_vec()?, [0, 2, 0, 1]);
+//! assert_eq!(scan_by_key_exclusive(&key, &x, 0, Max).collect()?.to_vec()?, [0, 2, 0, 1]);
 //! # Ok(()) }
 //! ```
 //!

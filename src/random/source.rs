@@ -135,7 +135,7 @@ pub trait Random: Backend {
     ///
     /// // By weight, with replacement: the places of random numbers among the sums of the weights.
     /// let weights = device.upload(&[1.0f64, 0.0, 3.0])?;
-    /// let sums = weights.iter().scan_inclusive(Sum)?;
+    /// let sums = weights.iter().scan_inclusive(Sum).collect()?;
     /// let total = sums.last()?.unwrap();
     /// let chosen = device.uniform::<f64>(Rng::new(1), 8).map(op!(|u: f64| u * total)).upper_bound(&sums);
     /// assert_eq!(chosen.collect()?.to_vec()?, [2, 2, 2, 2, 2, 2, 0, 0]);

@@ -283,10 +283,10 @@ pub(crate) fn begun_with_a_value<B: Backend>(b: &B) -> Result<()> {
         let (v, w) = (b.upload(&x)?, b.upload(&y)?);
         let mut first = x.clone();
         first.iter_mut().take(1).for_each(|v| *v += 0.1);
-        let want = b.upload(&first)?.iter().scan_inclusive(Sum)?.to_vec()?;
-        all_same("scan", &v.iter().scan_inclusive_from(0.1, Sum)?.to_vec()?, &want);
+        let want = b.upload(&first)?.iter().scan_inclusive(Sum).collect()?.to_vec()?;
+        all_same("scan", &v.iter().scan_inclusive_from(0.1, Sum).collect()?.to_vec()?, &want);
         let mut out = b.filled(0.0f64, len)?;
-        v.iter().skip(0).scan_inclusive_from_into(0.1, Sum, &mut out)?;
+        v.iter().skip(0).scan_inclusive_from(0.1, Sum).collect_into(&mut out)?;
         all_same("scan into a vector", &out.to_vec()?, &want);
         let want: Vec<f64> = (0..len).map(|i| x[i] - if i == 0 { 0.1 } else { x[i - 1] }).collect();
         let steps = v.iter().adjacent_difference_from(0.1, op!(|a: f64, before: f64| a - before)).collect()?;
@@ -301,7 +301,7 @@ pub(crate) fn adjacent_difference<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
         let x: Vec<u32> = data(len as u64, len);
         let v = b.upload(&x)?;
-        let sums = v.iter().scan_inclusive(Sum)?;
+        let sums = v.iter().scan_inclusive(Sum).collect()?;
         let back = sums.iter().adjacent_difference(op!(|a: u32, before: u32| a.wrapping_sub(before))).collect()?;
         all_same("undoes a scan", &back.to_vec()?, &x);
     }

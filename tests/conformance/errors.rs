@@ -18,20 +18,20 @@ pub(crate) fn length_mismatch<B: Backend>(b: &B) -> Result<()> {
     lengths_differ(x.iter().mismatch(&y), "zip", 3, 2);
     lengths_differ(x.iter().collect_into(&mut long), "collect_into", 3, 4);
     lengths_differ(x.iter().zip(&x).collect_into((&mut x.try_clone()?, &mut short)), "columns", 3, 2);
-    lengths_differ(x.iter().scan_inclusive_into(Sum, &mut short), "scan_into", 3, 2);
-    lengths_differ(x.iter().scan_exclusive_into(1, Sum, &mut long), "scan_into", 3, 4);
+    lengths_differ(x.iter().scan_inclusive(Sum).collect_into(&mut short), "collect_into", 3, 2);
+    lengths_differ(x.iter().scan_exclusive(1, Sum).collect_into(&mut long), "collect_into", 3, 4);
     lengths_differ(sort_by_key(&mut x.try_clone()?, &mut short), "sort_by_key", 3, 2);
     lengths_differ(sort_by_key(&mut short, (&mut y.try_clone()?, &mut long)), "columns", 2, 4);
     let by_first = op!(|a: (u32, u32), b: (u32, u32)| a.0 < b.0);
     lengths_differ(sort_by((&mut short, &mut long), by_first), "columns", 2, 4);
     lengths_differ(reduce_by_key(&x, &y, Sum), "reduce_by_key", 3, 2);
-    lengths_differ(scan_by_key_inclusive(&x, &y, Sum), "scan_by_key", 3, 2);
-    lengths_differ(scan_by_key_exclusive(&y, &x, 0, Sum), "scan_by_key", 2, 3);
+    lengths_differ(scan_by_key_inclusive(&x, &y, Sum).collect(), "scan_by_key", 3, 2);
+    lengths_differ(scan_by_key_exclusive(&y, &x, 0, Sum).collect(), "scan_by_key", 2, 3);
     lengths_differ(x.iter().scatter(b.range(0..2usize), &mut long), "scatter", 2, 3);
     lengths_differ(x.iter().scatter_if(b.range(0..2), op!(|_: u32| true), &mut long), "scatter_if", 2, 3);
     lengths_differ(merge_into(&x, &y, &mut long), "merge_into", 5, 4);
-    lengths_differ(scan_by_key_inclusive_into(&x, &x, Sum, &mut long), "scan_by_key_into", 3, 4);
-    lengths_differ(scan_by_key_inclusive_into(&x, &y, Sum, &mut short), "scan_by_key", 3, 2);
+    lengths_differ(scan_by_key_inclusive(&x, &x, Sum).collect_into(&mut long), "collect_into", 3, 4);
+    lengths_differ(scan_by_key_inclusive(&x, &y, Sum).collect_into(&mut short), "scan_by_key", 3, 2);
     lengths_differ(reduce_by_key_into(&x, &y, Sum, &mut short, &mut long), "reduce_by_key", 3, 2);
     lengths_differ(x.iter().reduce_into(0, Sum, &mut short), "reduce_into", 1, 2);
     lengths_differ(x.iter().sum_into(short.slice_mut(1..1)?), "reduce_into", 1, 0);
@@ -63,7 +63,7 @@ pub(crate) fn errors_name_the_call<B: Backend>(b: &B) -> Result<()> {
     of(line!(), x.iter().zip(&y).filter(op!(|a: u32, b: u32| a < b)).count().map(drop));
     of(line!(), x.iter().inner_product(&y).map(drop));
     of(line!(), y.iter().collect_into(&mut out));
-    of(line!(), y.iter().scan_inclusive_into(Sum, &mut out));
+    of(line!(), y.iter().scan_inclusive(Sum).collect_into(&mut out));
     of(line!(), y.iter().scatter(&far, &mut out));
     of(line!(), x.iter().scatter(&far, &mut out));
     of(line!(), x.iter().permute(&far).collect().map(drop));
@@ -71,7 +71,7 @@ pub(crate) fn errors_name_the_call<B: Backend>(b: &B) -> Result<()> {
     of(line!(), far.iter().histogram(2).map(drop));
     of(line!(), sort_by_key(&mut y.try_clone()?, &mut out));
     of(line!(), reduce_by_key(&x, &y, Sum).map(drop));
-    of(line!(), scan_by_key_inclusive(&x, &y, Sum).map(drop));
+    of(line!(), scan_by_key_inclusive(&x, &y, Sum).collect().map(drop));
     of(line!(), merge(x.iter().zip(&y).map(op!(|a: u32, _: u32| a)), &y).map(drop));
     of(line!(), set_union(x.iter().zip(&y).map(op!(|a: u32, _: u32| a)), &y).map(drop));
     Ok(())
@@ -89,7 +89,7 @@ pub(crate) fn index_out_of_range<B: Backend>(b: &B) -> Result<()> {
     let wild = || b.range(0..40_009usize).map(op!(|i: usize| if i >= 39_000 { 5003 + i } else { i % 5003 }));
     positions_beyond(b, x.iter().permute(wild()).collect(), "permute", 39_000, 5003);
     positions_beyond(b, x.iter().permute(wild()).rev().sum(), "permute", 39_000, 5003);
-    positions_beyond(b, x.iter().permute(wild()).scan_inclusive(Sum), "permute", 39_000, 5003);
+    positions_beyond(b, x.iter().permute(wild()).scan_inclusive(Sum).collect(), "permute", 39_000, 5003);
     positions_beyond(b, x.iter().permute(wild()).copy_if(op!(|_: u64| true)), "permute", 39_000, 5003);
     let mut target = b.filled(0u64, 5003)?;
     let scattered = x.iter().permute(wild().map(op!(|i: usize| i % 5003))).scatter(wild(), &mut target);
@@ -145,8 +145,8 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     refused(set_union_into(&x, b.range(0..0u32), Elsewhere(b.clone())).map(drop));
     refused(reduce_by_key_values_into(&x, &x, join, &mut b.filled(0, 3)?).map(drop));
     refused(reduce_by_key_values_into(&x, &x, Sum, Elsewhere(b.clone())).map(drop));
-    refused(scan_by_key_inclusive_into(&x, &x, Sum, Elsewhere(b.clone())));
-    refused(scan_by_key_inclusive_with(&x, &x, op!(|_: u32, b: u32| far[b as usize] == 0), Sum).map(drop));
+    refused(scan_by_key_inclusive(&x, &x, Sum).collect_into(Elsewhere(b.clone())));
+    refused(scan_by_key_inclusive_with(&x, &x, op!(|_: u32, b: u32| far[b as usize] == 0), Sum).collect().map(drop));
     refused(x.iter().partition(holds).map(drop));
     refused(x.iter().grid(3, 1).columns().reduce(0, commutative(join)).map(drop));
     refused(x.iter().partition_in_three(op!(|_: u32| false), holds).map(drop));
@@ -154,7 +154,7 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     refused(x.iter().position(holds).map(drop));
     refused(x.iter().reduce(0, join).map(drop));
     refused(x.iter().reduce_with(commutative(join)).map(drop));
-    refused(x.iter().scan_inclusive(join).map(drop));
+    refused(x.iter().scan_inclusive(join).collect().map(drop));
     refused(x.iter().lower_bound(far).collect().map(drop));
     refused(x.iter().dedup_by(compare).collect().map(drop));
     refused(x.iter().adjacent_difference(join).collect().map(drop));
@@ -168,12 +168,12 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     refused(reduce_by_key(&x, i().map(read), Sum).map(drop));
     refused(reduce_by_key(&x, &x, join).map(drop));
     refused(reduce_by_key_with(&x, &x, compare, Sum).map(drop));
-    refused(scan_by_key_inclusive(i().map(read), &x, Sum).map(drop));
-    refused(scan_by_key_exclusive(&x, &x, 0, join).map(drop));
+    refused(scan_by_key_inclusive(i().map(read), &x, Sum).collect().map(drop));
+    refused(scan_by_key_exclusive(&x, &x, 0, join).collect().map(drop));
     refused(x.sort_by(compare));
     refused(i().map(op!(|i: usize| far[i] as usize)).histogram(3).map(drop));
     refused(x.iter().collect_into(Elsewhere(b.clone())));
-    refused(x.iter().scan_inclusive_into(Sum, Elsewhere(b.clone())));
+    refused(x.iter().scan_inclusive(Sum).collect_into(Elsewhere(b.clone())));
     refused(x.iter().scatter(i(), Elsewhere(b.clone())));
     refused(sort_by_key(&mut x, Elsewhere(b.clone())));
     refused(sort_by(Elsewhere(b.clone()), op!(|a: u32, b: u32| a < b)));
@@ -248,7 +248,7 @@ pub(crate) fn overflow_is_checked_as_in_the_crate<B: Backend>(b: &B) -> Result<(
         all_same("wraps", &x.iter().map(neg).collect()?.to_vec()?, &[-126, -125, -128]);
         all_same("masks", &x.iter().map(shifted).collect()?.to_vec()?, &[2, 4, 128]);
     }
-    all_same("sums wrap anyway", &x.iter().scan_inclusive(Sum)?.to_vec()?, &[1, 3, 2]);
+    all_same("sums wrap anyway", &x.iter().scan_inclusive(Sum).collect()?.to_vec()?, &[1, 3, 2]);
     Ok(())
 }
 
@@ -273,8 +273,8 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     panicked(b, x.iter().map(bad).filter(op!(|_: u32| true)).count(), "item", item);
     panicked(b, x.iter().reduce(0, bad_join), "join", join);
     panicked(b, x.iter().reduce(0, commutative(bad_join)), "join", join);
-    panicked(b, x.iter().map(bad).scan_inclusive(Sum), "item", item);
-    panicked(b, x.iter().scan_exclusive(0, bad_join), "join", join);
+    panicked(b, x.iter().map(bad).scan_inclusive(Sum).collect(), "item", item);
+    panicked(b, x.iter().scan_exclusive(0, bad_join).collect(), "join", join);
     panicked(b, x.iter().copy_if(bad_flag), "flag", flag);
     panicked(b, x.iter().count_if(bad_flag), "flag", flag);
     panicked(b, x.iter().map(bad).moments(), "item", item);
@@ -289,7 +289,7 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     target.recover()?;
     panicked(b, x.iter().scatter_if(b.range(0..30_011), bad_flag, &mut target), "flag", flag);
     target.recover()?;
-    panicked(b, scan_by_key_inclusive_with(&x, &x, bad_pair, Sum), "pair", pair);
+    panicked(b, scan_by_key_inclusive_with(&x, &x, bad_pair, Sum).collect(), "pair", pair);
     panicked(b, x.iter().partition(bad_flag), "flag", flag);
     panicked(b, x.iter().map(bad).grid(30_011, 1).columns().max(), "item", item);
     panicked(b, x.iter().take(30_009).grid(10_003, 3).columns().reduce(0, commutative(bad_join)), "join", join);
@@ -305,8 +305,8 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     panicked(b, reduce_by_key(&x, x.iter().map(bad), Sum), "item", item);
     panicked(b, reduce_by_key(b.constant(1u8, 30_011), &x, bad_join), "join", join);
     panicked(b, reduce_by_key_with(&x, &x, bad_pair, Sum), "pair", pair);
-    panicked(b, scan_by_key_inclusive(x.iter().map(bad), &x, Sum), "item", item);
-    panicked(b, scan_by_key_exclusive(b.constant(1u8, 30_011), &x, 0, bad_join), "join", join);
+    panicked(b, scan_by_key_inclusive(x.iter().map(bad), &x, Sum).collect(), "item", item);
+    panicked(b, scan_by_key_exclusive(b.constant(1u8, 30_011), &x, 0, bad_join).collect(), "join", join);
     // The target now holds old and new items.
     target.recover()?;
     panicked(b, x.iter().map(bad).scatter(b.range(0..30_011usize), &mut target), "item", item);
@@ -347,7 +347,7 @@ pub(crate) fn out_of_memory<B: Backend>(b: &B) -> Result<()> {
     let huge = || b.constant(0u8, 1 << 60);
     refused(huge().collect().map(drop), 1 << 60);
     refused(b.filled(0u64, 1 << 57).map(drop), 1 << 60);
-    refused(huge().scan_inclusive(Sum).map(drop), 1 << 60);
+    refused(huge().scan_inclusive(Sum).collect().map(drop), 1 << 60);
     refused(huge().copy_if(op!(|v: u8| v > 0)).map(drop), 1 << 60);
     refused(huge().sort().map(drop), 1 << 60);
     // The size in bytes overflows `usize`.

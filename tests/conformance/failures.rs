@@ -73,12 +73,12 @@ pub(crate) fn whatever_uses_it_fails<B: Backend>(b: &B) -> Result<()> {
     vec(y.iter().zip(&x).map(op!(|(a, b): (u32, u32)| a ^ b)).collect());
     vec(x.iter().permute(y.iter().map(op!(|v: u32| v as usize % 7))).collect());
     vec(y.iter().permute(positions()).collect());
-    vec(y.iter().scan_inclusive(Max));
+    vec(y.iter().scan_inclusive(Max).collect());
     vec(y.iter().copy_if(op!(|v: u32| v > 3)));
     vec(y.iter().dedup().collect());
     vec(y.iter().sort());
     vec(merge(&x, &y));
-    vec(scan_by_key_inclusive(&y, &x, Max));
+    vec(scan_by_key_inclusive(&y, &x, Max).collect());
     vec(reduce_by_key(&y, &x, Max).map(|(keys, _)| keys));
     vec(reduce_by_key(&x, &y, Max).map(|(_, values)| values));
     vec(y.iter().partition(op!(|v: u32| v > 3)).map(|(large, _)| large));
@@ -107,7 +107,7 @@ pub(crate) fn what_is_computed_from_it_fails_in_turn<B: Backend>(b: &B) -> Resul
     // A failure that is already known is returned at once, and the target stays unchanged.
     let refused = y.iter().map(op!(|v: u32| v ^ 1)).collect_into(&mut targets[0]).is_err();
     let [first, second, third] = &mut targets;
-    let _ = first.iter().scan_inclusive_into(Max, &mut *second);
+    let _ = first.iter().scan_inclusive(Max).collect_into(&mut *second);
     let _ = second.iter().scatter(b.range(0..N), &mut *third);
     drop(y);
     for target in &targets {
@@ -138,7 +138,7 @@ pub(crate) fn what_is_overwritten_is_clean<B: Backend>(b: &B) -> Result<()> {
     b.range(0u32..N as u32).collect_into(&mut y)?;
     all_same("collected", &y.to_vec()?, &host);
     let (mut y, _) = spoiled(b)?;
-    b.constant(1u32, N).scan_exclusive_into(0, Sum, &mut y)?;
+    b.constant(1u32, N).scan_exclusive(0, Sum).collect_into(&mut y)?;
     all_same("scanned", &y.to_vec()?, &host);
     // Overwriting a part leaves the rest failed.
     let (mut y, _) = spoiled(b)?;
@@ -198,7 +198,7 @@ pub(crate) fn synchronize_reports_what_was_not_told<B: Backend>(b: &B) -> Result
     let mut told = Vec::new();
     let mut note = |result: Result<()>| told.extend(result.err().map(|error| lines(&error)));
     note(x.iter().map(first).collect().map(drop));
-    note(x.iter().map(second).scan_inclusive(Max).map(drop));
+    note(x.iter().map(second).scan_inclusive(Max).collect().map(drop));
     let lines = [(line, line!() - 2), (line, line!() - 1)];
     note(b.synchronize());
     note(b.synchronize());
@@ -231,9 +231,9 @@ pub(crate) fn a_failure_names_its_call<B: Backend>(b: &B) -> Result<()> {
     here(b, x.iter().max_by_key(bad), op);
     here(b, x.iter().map(bad).reduce(0, Max), op);
     here(b, x.iter().map(bad).inner_product(&y), op);
-    here(b, x.iter().map(bad).scan_inclusive(Max), op);
-    here(b, x.iter().map(bad).scan_exclusive(0, Max), op);
-    here(b, x.iter().map(bad).scan_exclusive_into(0, Max, &mut y.try_clone()?), op);
+    here(b, x.iter().map(bad).scan_inclusive(Max).collect(), op);
+    here(b, x.iter().map(bad).scan_exclusive(0, Max).collect(), op);
+    here(b, x.iter().map(bad).scan_exclusive(0, Max).collect_into(&mut y.try_clone()?), op);
     here(b, x.iter().map(bad).copy_if(op!(|v: u32| v > 0)), op);
     here(b, x.iter().map(bad).dedup().collect(), op);
     here(b, x.iter().map(bad).partition(op!(|v: u32| v > 0)), op);
@@ -246,7 +246,7 @@ pub(crate) fn a_failure_names_its_call<B: Backend>(b: &B) -> Result<()> {
     here(b, x.iter().map(bad).argsort(), op);
     here(b, merge(&x, x.iter().map(bad)), op);
     here(b, reduce_by_key(&x, x.iter().map(bad), Max), op);
-    here(b, scan_by_key_inclusive(&x, x.iter().map(bad), Max), op);
+    here(b, scan_by_key_inclusive(&x, x.iter().map(bad), Max).collect(), op);
     here(b, x.iter().map(bad).scatter(b.range(0..N), &mut y.try_clone()?), op);
     here(b, x.iter().map(bad).map(op!(|v: u32| v as usize)).histogram(N), op);
     Ok(())

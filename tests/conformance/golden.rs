@@ -94,16 +94,16 @@ impl<B: Backend> Engine for On<'_, B> {
         self.0.upload(x)?.iter().reduce_with(Product)
     }
     fn inclusive<T: Sample + Number>(&self, x: &[T]) -> Result<Vec<T>> {
-        self.0.upload(x)?.iter().scan_inclusive(Sum)?.to_vec()
+        self.0.upload(x)?.iter().scan_inclusive(Sum).collect()?.to_vec()
     }
     fn exclusive<T: Sample + Number>(&self, x: &[T], init: T) -> Result<Vec<T>> {
-        self.0.upload(x)?.iter().scan_exclusive(init, Sum)?.to_vec()
+        self.0.upload(x)?.iter().scan_exclusive(init, Sum).collect()?.to_vec()
     }
     fn reduce_by_key<T: Sample + Number>(&self, keys: &[u32], x: &[T]) -> Result<Vec<T>> {
         reduce_by_key(&self.0.upload(keys)?, &self.0.upload(x)?, Sum)?.1.to_vec()
     }
     fn scan_by_key<T: Sample + Number>(&self, keys: &[u32], x: &[T]) -> Result<Vec<T>> {
-        scan_by_key_inclusive(&self.0.upload(keys)?, &self.0.upload(x)?, Sum)?.to_vec()
+        scan_by_key_inclusive(&self.0.upload(keys)?, &self.0.upload(x)?, Sum).collect()?.to_vec()
     }
     fn scatter_reduce<T: Sample + Number>(&self, positions: &[u32], x: &[T], target: &[T]) -> Result<Vec<T>> {
         let mut out = self.0.upload(target)?;
@@ -114,7 +114,7 @@ impl<B: Backend> Engine for On<'_, B> {
         self.0.upload(x)?.iter().segments(&self.0.upload(offsets)?).sum()?.to_vec()
     }
     fn segments_scanned<T: Sample + Number>(&self, offsets: &[u32], x: &[T]) -> Result<Vec<T>> {
-        self.0.upload(x)?.iter().segments(&self.0.upload(offsets)?).scan_inclusive(Sum)?.to_vec()
+        self.0.upload(x)?.iter().segments(&self.0.upload(offsets)?).scan_inclusive(Sum).collect()?.to_vec()
     }
     fn columns_reduced<T: Sample + Number>(&self, columns: usize, x: &[T]) -> Result<Vec<T>> {
         // The chain equals that of the tests of columns, so that it isn't compiled again.
@@ -127,7 +127,7 @@ impl<B: Backend> Engine for On<'_, B> {
         self.0.upload(x)?.iter().reduce_with(op!(|f: [f32; 2], g: [f32; 2]| affine(f, g)))
     }
     fn compose_all(&self, x: &[[f32; 2]]) -> Result<Vec<[f32; 2]>> {
-        self.0.upload(x)?.iter().scan_inclusive(op!(|f: [f32; 2], g: [f32; 2]| affine(f, g)))?.to_vec()
+        self.0.upload(x)?.iter().scan_inclusive(op!(|f: [f32; 2], g: [f32; 2]| affine(f, g))).collect()?.to_vec()
     }
 }
 

@@ -81,7 +81,11 @@ pub(crate) fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
             let items = x.slice(from..from + len)?.iter().map(op!(|v: u32| looped(v)));
             let half = op!(|v: u32| v < 500);
             all_same("collect", &items.clone().collect()?.to_vec()?, &z.to_vec()?);
-            all_same("scan", &items.clone().scan_inclusive(Sum)?.to_vec()?, &z.iter().scan_inclusive(Sum)?.to_vec()?);
+            all_same(
+                "scan",
+                &items.clone().scan_inclusive(Sum).collect()?.to_vec()?,
+                &z.iter().scan_inclusive(Sum).collect()?.to_vec()?,
+            );
             all_same("select", &items.clone().copy_if(half)?.to_vec()?, &z.iter().copy_if(half)?.to_vec()?);
             let (these, those) = (items.clone().partition(half)?, z.iter().partition(half)?);
             all_same("partition", &these.0.to_vec()?, &those.0.to_vec()?);
@@ -96,8 +100,12 @@ pub(crate) fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
             let expected = reduce_by_key(z.iter().map(key), &z, Sum)?;
             all_same("keys", &keys.to_vec()?, &expected.0.to_vec()?);
             all_same("values", &values.to_vec()?, &expected.1.to_vec()?);
-            let prefixes = scan_by_key_inclusive(items.clone().map(key), items.clone(), Sum)?;
-            all_same("by key", &prefixes.to_vec()?, &scan_by_key_inclusive(z.iter().map(key), &z, Sum)?.to_vec()?);
+            let prefixes = scan_by_key_inclusive(items.clone().map(key), items.clone(), Sum).collect()?;
+            all_same(
+                "by key",
+                &prefixes.to_vec()?,
+                &scan_by_key_inclusive(z.iter().map(key), &z, Sum).collect()?.to_vec()?,
+            );
             let (mut these, mut those) = (b.filled(0u32, 1000)?, b.filled(0u32, 1000)?);
             let numbers = || b.range(0..len as u32);
             numbers().scatter(items.map(op!(|v: u32| v as usize)), &mut these)?;
@@ -121,7 +129,11 @@ pub(crate) fn operators<B: Backend>(b: &B) -> Result<()> {
         let x = b.upload(&x)?;
         same("in order", x.iter().reduce_with(heavy)?, x.iter().reduce_with(light)?);
         same("in lanes", x.iter().reduce_with(commutative(heavy))?, x.iter().reduce_with(commutative(light))?);
-        all_same("scan", &x.iter().scan_inclusive(heavy)?.to_vec()?, &x.iter().scan_inclusive(light)?.to_vec()?);
+        all_same(
+            "scan",
+            &x.iter().scan_inclusive(heavy).collect()?.to_vec()?,
+            &x.iter().scan_inclusive(light).collect()?.to_vec()?,
+        );
         let keys = b.range(0..len).map(op!(|i: usize| i / 70));
         let (these, those) = (reduce_by_key(keys.clone(), &x, heavy)?, reduce_by_key(keys, &x, light)?);
         all_same("by key", &these.1.to_vec()?, &those.1.to_vec()?);
@@ -142,7 +154,7 @@ pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
         beyond.clone().sum().map(drop).unwrap_err(),
         beyond.clone().argmin().map(drop).unwrap_err(),
         beyond.clone().collect().and_then(|y| y.to_vec().map(drop)).unwrap_err(),
-        beyond.scan_inclusive(Sum).and_then(|y| y.to_vec().map(drop)).unwrap_err(),
+        beyond.scan_inclusive(Sum).collect().and_then(|y| y.to_vec().map(drop)).unwrap_err(),
     ] {
         assert!(error.to_string().contains("out of bounds"), "{error}");
     }

@@ -35,7 +35,7 @@ pub(crate) fn lent<B: Backend>(b: &B) -> Result<()> {
     all_same("the rest", &keys[5001..], &x[5001..]);
     let mut sums = [0u32; 4];
     let last = b.lend_mut(&mut sums, |mut sums| {
-        b.range(1..5u32).scan_inclusive_into(Sum, &mut sums)?;
+        b.range(1..5u32).scan_inclusive(Sum).collect_into(&mut sums)?;
         sums.at(3)
     })?;
     same("the last", last, 10);
@@ -140,7 +140,7 @@ pub(crate) fn owned<B: Backend>(b: &B) -> Result<()> {
 
     // What still reads the memory when it is given back or dropped is done with it.
     let x = DeviceVec::from_vec(b, vec![2u32; 30_000])?;
-    let (doubled, sum) = (x.iter().map(op!(|v: u32| 2 * v)).collect()?, x.iter().scan_inclusive(Sum)?);
+    let (doubled, sum) = (x.iter().map(op!(|v: u32| 2 * v)).collect()?, x.iter().scan_inclusive(Sum).collect()?);
     let back = x.into_vec()?;
     drop(back);
     let x = DeviceVec::from_vec(b, vec![5u32; 30_000])?;

@@ -124,7 +124,7 @@ pub(crate) fn exact_part_by_part<B: Backend>(b: &B) -> Result<()> {
             Some(before)
         };
         let scanned: Vec<Three> = host.iter().scan(init, step).collect();
-        let got = items().scan_exclusive(init, part_by_part)?;
+        let got = items().scan_exclusive(init, part_by_part).collect()?;
         let (a, c) = (got.0.to_vec()?, got.1.to_vec()?);
         let got: Vec<Three> = a.into_iter().zip(c).zip(got.2.to_vec()?).map(|((a, c), e)| (a, c, e)).collect();
         all_same("scanned", &got, &scanned);

@@ -16,12 +16,12 @@ pub(crate) fn integers<B: Backend>(b: &B) -> Result<()> {
             let x: Vec<T> = data(len as u64, len);
             let (v, init) = (b.upload(&x)?, T::sample(9));
             let max = |a, b| if b > a { b } else { a };
-            all_same("sums", &v.iter().scan_inclusive(Sum)?.to_vec()?, &oracle::scan_inclusive(&x, T::plus));
+            all_same("sums", &v.iter().scan_inclusive(Sum).collect()?.to_vec()?, &oracle::scan_inclusive(&x, T::plus));
             let want = oracle::scan_exclusive(&x, init, T::plus);
-            all_same("sums before", &v.iter().scan_exclusive(init, Sum)?.to_vec()?, &want);
-            all_same("maxima", &v.iter().scan_inclusive(Max)?.to_vec()?, &oracle::scan_inclusive(&x, max));
+            all_same("sums before", &v.iter().scan_exclusive(init, Sum).collect()?.to_vec()?, &want);
+            all_same("maxima", &v.iter().scan_inclusive(Max).collect()?.to_vec()?, &oracle::scan_inclusive(&x, max));
             let want = oracle::scan_exclusive(&x, init, max);
-            all_same("maxima before", &v.iter().scan_exclusive(init, Max)?.to_vec()?, &want);
+            all_same("maxima before", &v.iter().scan_exclusive(init, Max).collect()?.to_vec()?, &want);
         }
         Ok(())
     }
@@ -38,9 +38,9 @@ pub(crate) fn floats<B: Backend>(b: &B) -> Result<()> {
             let x: Vec<T> = data(len as u64, len);
             let (v, init) = (b.upload(&x)?, T::sample(9));
             let want = contract::scan_inclusive(&x, size, T::plus);
-            all_same("sums", &v.iter().scan_inclusive(Sum)?.to_vec()?, &want);
+            all_same("sums", &v.iter().scan_inclusive(Sum).collect()?.to_vec()?, &want);
             let want = contract::scan_exclusive(&x, init, size, T::plus);
-            all_same("sums before", &v.iter().scan_exclusive(init, Sum)?.to_vec()?, &want);
+            all_same("sums before", &v.iter().scan_exclusive(init, Sum).collect()?.to_vec()?, &want);
         }
         Ok(())
     }
@@ -55,14 +55,18 @@ pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(8) {
         let x = brackets(len as u64, len);
         let v = b.upload(&x)?;
-        all_same("brackets", &v.iter().scan_inclusive(product)?.to_vec()?, &oracle::scan_inclusive(&x, bicyclic));
+        all_same(
+            "brackets",
+            &v.iter().scan_inclusive(product).collect()?.to_vec()?,
+            &oracle::scan_inclusive(&x, bicyclic),
+        );
         let want = oracle::scan_exclusive(&x, [2, 7], bicyclic);
-        all_same("brackets before", &v.iter().scan_exclusive([2, 7], product)?.to_vec()?, &want);
+        all_same("brackets before", &v.iter().scan_exclusive([2, 7], product).collect()?.to_vec()?, &want);
     }
     let product = op!(|a: [u32; 4], b: [u32; 4]| matrix(a, b));
     for len in few_lengths(16) {
         let x: Vec<[u32; 4]> = data(len as u64, len);
-        let got = b.upload(&x)?.iter().scan_inclusive(product)?.to_vec()?;
+        let got = b.upload(&x)?.iter().scan_inclusive(product).collect()?.to_vec()?;
         all_same("matrices", &got, &oracle::scan_inclusive(&x, matrix));
     }
     Ok(())
@@ -74,13 +78,13 @@ pub(crate) fn custom_float_operators_keep_the_brackets<B: Backend>(b: &B) -> Res
         let x = contractions(len as u64, len);
         let v = b.upload(&x)?;
         let want = contract::scan_inclusive(&x, 8, affine);
-        all_same("inclusive", &v.iter().scan_inclusive(compose)?.to_vec()?, &want);
+        all_same("inclusive", &v.iter().scan_inclusive(compose).collect()?.to_vec()?, &want);
         let init = [0.5, 0.25];
         let want = contract::scan_exclusive(&x, init, 8, affine);
-        all_same("exclusive", &v.iter().scan_exclusive(init, compose)?.to_vec()?, &want);
+        all_same("exclusive", &v.iter().scan_exclusive(init, compose).collect()?.to_vec()?, &want);
         // Declaring the operator commutative affects reductions only, because a scan keeps its order.
         let want = contract::scan_inclusive(&x, 8, affine);
-        all_same("declared", &v.iter().scan_inclusive(commutative(compose))?.to_vec()?, &want);
+        all_same("declared", &v.iter().scan_inclusive(commutative(compose)).collect()?.to_vec()?, &want);
     }
     Ok(())
 }
@@ -91,7 +95,7 @@ pub(crate) fn structures<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(size::<Grain>()) {
         let x: Vec<Grain> = data(len as u64, len);
         let join = op!(|a: Grain, b: Grain| Grain { kind: a.kind ^ b.kind, size: a.size + b.size, cell: b.cell });
-        let got = b.upload(&x)?.iter().scan_inclusive(join)?.to_vec()?;
+        let got = b.upload(&x)?.iter().scan_inclusive(join).collect()?.to_vec()?;
         all_same("grains", &got, &contract::scan_inclusive(&x, size::<Grain>(), later));
     }
     Ok(())
@@ -105,7 +109,7 @@ pub(crate) fn tuples_into_columns<B: Backend>(b: &B) -> Result<()> {
         let (x, y): (Vec<f32>, Vec<u8>) = (data(1, len), data(2, len));
         let items: Vec<T> = x.iter().zip(&y).map(|(&x, &y)| (y, x, y)).collect();
         let (x, y) = (b.upload(&x)?, b.upload(&y)?);
-        let (p, q, r) = zip((&y, &x, &y)).scan_inclusive(join)?;
+        let (p, q, r) = zip((&y, &x, &y)).scan_inclusive(join).collect()?;
         let got: Vec<T> =
             p.to_vec()?.into_iter().zip(q.to_vec()?).zip(r.to_vec()?).map(|((p, q), r)| (p, q, r)).collect();
         let want = contract::scan_inclusive(&items, 12, |a, b| (a.0 ^ b.0, a.1 + b.1, b.2));
@@ -119,13 +123,13 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
         let x: Vec<f32> = data(3, len);
         let v = b.upload(&x)?;
         let mut out = b.filled(-1.0f32, len + 2)?;
-        v.iter().scan_inclusive_into(Sum, out.slice_mut(1..len + 1)?)?;
+        v.iter().scan_inclusive(Sum).collect_into(out.slice_mut(1..len + 1)?)?;
         let mut want = contract::scan_inclusive(&x, 4, |a, b| a + b);
         want.insert(0, -1.0);
         want.push(-1.0);
         all_same("into a part", &out.to_vec()?, &want);
         let mut out = b.filled(0.0f32, len)?;
-        v.iter().scan_exclusive_into(0.5, Sum, &mut out)?;
+        v.iter().scan_exclusive(0.5, Sum).collect_into(&mut out)?;
         all_same("into all", &out.to_vec()?, &contract::scan_exclusive(&x, 0.5, 4, |a, b| a + b));
     }
     Ok(())
@@ -140,18 +144,18 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
         let chain = v.iter().rev().enumerate().map(op!(|(i, v): (usize, u32)| i as u64 ^ scale.wrapping_mul(v as u64)));
         let items: Vec<u64> = x.iter().rev().enumerate().map(|(i, &v)| i as u64 ^ (3 * v as u64)).collect();
         let want = oracle::scan_inclusive(&items, u64::wrapping_add);
-        all_same("sums", &chain.scan_inclusive(Sum)?.to_vec()?, &want);
+        all_same("sums", &chain.scan_inclusive(Sum).collect()?.to_vec()?, &want);
     }
     Ok(())
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let x: Vec<f32> = data(1, many(b));
-    let got = b.upload(&x)?.iter().scan_inclusive(Sum)?.to_vec()?;
+    let got = b.upload(&x)?.iter().scan_inclusive(Sum).collect()?.to_vec()?;
     all_same("sums", &got, &contract::scan_inclusive(&x, 4, |a, b| a + b));
     let x = contractions(2, many(b));
     let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
-    let got = b.upload(&x)?.iter().scan_exclusive([1.0, 0.0], compose)?.to_vec()?;
+    let got = b.upload(&x)?.iter().scan_exclusive([1.0, 0.0], compose).collect()?.to_vec()?;
     all_same("affine maps", &got, &contract::scan_exclusive(&x, [1.0, 0.0], 8, affine));
     Ok(())
 }
@@ -159,7 +163,7 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
     property(100, 300, |(x, init): (Vec<u16>, u16)| {
         let v = b.upload(&x).unwrap();
-        let got = v.iter().scan_exclusive(init, Sum).unwrap().to_vec().unwrap();
+        let got = v.iter().scan_exclusive(init, Sum).collect().unwrap().to_vec().unwrap();
         all_same("sums", &got, &oracle::scan_exclusive(&x, init, u16::wrapping_add));
     });
     Ok(())

@@ -22,9 +22,9 @@ pub(crate) fn integers<B: Backend>(b: &B) -> Result<()> {
             let x: Vec<u32> = data(len as u64, len);
             let (k, v) = (b.upload(&keys)?, b.upload(&x)?);
             let want = oracle::scan_by_key(&keys, &x, None, same_key, u32::wrapping_add);
-            all_same("inclusive", &scan_by_key_inclusive(&k, &v, Sum)?.to_vec()?, &want);
+            all_same("inclusive", &scan_by_key_inclusive(&k, &v, Sum).collect()?.to_vec()?, &want);
             let want = oracle::scan_by_key(&keys, &x, Some(9), same_key, u32::wrapping_add);
-            all_same("exclusive", &scan_by_key_exclusive(&k, &v, 9, Sum)?.to_vec()?, &want);
+            all_same("exclusive", &scan_by_key_exclusive(&k, &v, 9, Sum).collect()?.to_vec()?, &want);
         }
     }
     Ok(())
@@ -37,9 +37,9 @@ pub(crate) fn floats<B: Backend>(b: &B) -> Result<()> {
             let (k, v, init) = (b.upload(&keys)?, b.upload(&x)?, T::sample(9));
             let heads = heads(&keys, same_key);
             let want = contract::scan_by_key_inclusive(&heads, &x, size::<T>(), T::plus);
-            all_same("inclusive", &scan_by_key_inclusive(&k, &v, Sum)?.to_vec()?, &want);
+            all_same("inclusive", &scan_by_key_inclusive(&k, &v, Sum).collect()?.to_vec()?, &want);
             let want = contract::scan_by_key_exclusive(&heads, &x, init, size::<T>(), T::plus);
-            all_same("exclusive", &scan_by_key_exclusive(&k, &v, init, Sum)?.to_vec()?, &want);
+            all_same("exclusive", &scan_by_key_exclusive(&k, &v, init, Sum).collect()?.to_vec()?, &want);
         }
         Ok(())
     }
@@ -58,9 +58,9 @@ pub(crate) fn a_long_run_among_short_ones<B: Backend>(b: &B) -> Result<()> {
             let (keys, x): (_, Vec<f64>) = (short_runs_but(start..start + long, len), data(1, len));
             let (k, v, heads) = (b.upload(&keys)?, b.upload(&x)?, heads(&keys, same_key));
             let want = contract::scan_by_key_inclusive(&heads, &x, 8, |a, b| a + b);
-            all_same("inclusive", &scan_by_key_inclusive(&k, &v, Sum)?.to_vec()?, &want);
+            all_same("inclusive", &scan_by_key_inclusive(&k, &v, Sum).collect()?.to_vec()?, &want);
             let want = contract::scan_by_key_exclusive(&heads, &x, 0.1, 8, |a, b| a + b);
-            all_same("exclusive", &scan_by_key_exclusive(&k, &v, 0.1, Sum)?.to_vec()?, &want);
+            all_same("exclusive", &scan_by_key_exclusive(&k, &v, 0.1, Sum).collect()?.to_vec()?, &want);
         }
     }
     Ok(())
@@ -72,14 +72,14 @@ pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {
         let product = op!(|a: [u32; 2], b: [u32; 2]| bicyclic(a, b));
         let (k, v) = (b.upload(&keys)?, b.upload(&x)?);
         let want = oracle::scan_by_key(&keys, &x, None, same_key, bicyclic);
-        all_same("inclusive", &scan_by_key_inclusive(&k, &v, product)?.to_vec()?, &want);
+        all_same("inclusive", &scan_by_key_inclusive(&k, &v, product).collect()?.to_vec()?, &want);
         let want = oracle::scan_by_key(&keys, &x, Some([2, 3]), same_key, bicyclic);
-        all_same("exclusive", &scan_by_key_exclusive(&k, &v, [2, 3], product)?.to_vec()?, &want);
+        all_same("exclusive", &scan_by_key_exclusive(&k, &v, [2, 3], product).collect()?.to_vec()?, &want);
     }
     for len in few_lengths(8) {
         let (keys, x) = (run_keys(len as u64, len), contractions(len as u64, len));
         let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
-        let got = scan_by_key_inclusive(&b.upload(&keys)?, &b.upload(&x)?, compose)?;
+        let got = scan_by_key_inclusive(&b.upload(&keys)?, &b.upload(&x)?, compose).collect()?;
         let want = contract::scan_by_key_inclusive(&heads(&keys, same_key), &x, 8, affine);
         all_same("affine maps", &got.to_vec()?, &want);
     }
@@ -90,7 +90,7 @@ pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
         let rows = b.range(0..len).map(op!(|i: usize| i / 100));
-        let rank = scan_by_key_exclusive(rows, b.constant(1u32, len), 0, Sum)?;
+        let rank = scan_by_key_exclusive(rows, b.constant(1u32, len), 0, Sum).collect()?;
         all_same("columns", &rank.to_vec()?, &(0..len).map(|i| i as u32 % 100).collect::<Vec<_>>());
     }
     Ok(())
@@ -106,8 +106,8 @@ pub(crate) fn by_a_relation_and_into_vectors_that_exist<B: Backend>(b: &B) -> Re
         let close = op!(|a: u32, b: u32| b - a < 2);
         let near = |a: u32, b: u32| b - a < 2;
         let want = |init| oracle::scan_by_key(&keys, &x, init, near, u32::wrapping_add);
-        all_same("inclusive", &scan_by_key_inclusive_with(&k, &v, close, Sum)?.to_vec()?, &want(None));
-        all_same("exclusive", &scan_by_key_exclusive_with(&k, &v, close, 9, Sum)?.to_vec()?, &want(Some(9)));
+        all_same("inclusive", &scan_by_key_inclusive_with(&k, &v, close, Sum).collect()?.to_vec()?, &want(None));
+        all_same("exclusive", &scan_by_key_exclusive_with(&k, &v, close, 9, Sum).collect()?.to_vec()?, &want(Some(9)));
         let mut out = b.filled(7u32, len + 2)?;
         let mut check =
             |what: &str, run: &dyn Fn(&mut DeviceVec<u32, B>) -> Result<()>, want: Vec<u32>| -> Result<()> {
@@ -117,22 +117,30 @@ pub(crate) fn by_a_relation_and_into_vectors_that_exist<B: Backend>(b: &B) -> Re
             };
         let inner = 1..1 + len;
         let part = || inner.clone();
-        check("into", &|out| scan_by_key_inclusive_with_into(&k, &v, close, Sum, out.slice_mut(part())?), want(None))?;
         check(
             "into",
-            &|out| scan_by_key_exclusive_with_into(&k, &v, close, 9, Sum, out.slice_mut(part())?),
+            &|out| scan_by_key_inclusive_with(&k, &v, close, Sum).collect_into(out.slice_mut(part())?),
+            want(None),
+        )?;
+        check(
+            "into",
+            &|out| scan_by_key_exclusive_with(&k, &v, close, 9, Sum).collect_into(out.slice_mut(part())?),
             want(Some(9)),
         )?;
         let want = |init| oracle::scan_by_key(&keys, &x, init, same_key, u32::wrapping_add);
-        check("by keys", &|out| scan_by_key_inclusive_into(&k, &v, Sum, out.slice_mut(part())?), want(None))?;
-        check("by keys", &|out| scan_by_key_exclusive_into(&k, &v, 9, Sum, out.slice_mut(part())?), want(Some(9)))?;
+        check("by keys", &|out| scan_by_key_inclusive(&k, &v, Sum).collect_into(out.slice_mut(part())?), want(None))?;
+        check(
+            "by keys",
+            &|out| scan_by_key_exclusive(&k, &v, 9, Sum).collect_into(out.slice_mut(part())?),
+            want(Some(9)),
+        )?;
     }
     Ok(())
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let (keys, x): (_, Vec<f32>) = (run_keys(1, many(b)), data(2, many(b)));
-    let got = scan_by_key_inclusive(&b.upload(&keys)?, &b.upload(&x)?, Sum)?;
+    let got = scan_by_key_inclusive(&b.upload(&keys)?, &b.upload(&x)?, Sum).collect()?;
     let want = contract::scan_by_key_inclusive(&heads(&keys, same_key), &x, 4, |a, b| a + b);
     all_same("sums", &got.to_vec()?, &want);
     Ok(())
@@ -141,7 +149,7 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn large_past_32_bits<B: Backend>(b: &B) -> Result<()> {
     let n = past_32_bits(b);
     let keys = b.range(0..n as u64).map(op!(|i: u64| (i / 100) as u32));
-    let ranks = scan_by_key_inclusive(keys, b.constant(1u8, n), Sum)?;
+    let ranks = scan_by_key_inclusive(keys, b.constant(1u8, n), Sum).collect()?;
     let wrong = op!(|(i, rank): (usize, u8)| (i % 100 + 1) as u8 != rank);
     same("the first wrong rank", ranks.iter().enumerate().position(wrong)?, None);
     Ok(())
@@ -151,7 +159,7 @@ pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
     property(100, 500, |(x, init): (Vec<(bool, u8)>, u8)| {
         let (keys, values): (Vec<bool>, Vec<u8>) = x.into_iter().unzip();
         let (k, v) = (b.upload(&keys).unwrap(), b.upload(&values).unwrap());
-        let got = scan_by_key_exclusive(&k, &v, init, Sum).unwrap().to_vec().unwrap();
+        let got = scan_by_key_exclusive(&k, &v, init, Sum).collect().unwrap().to_vec().unwrap();
         all_same("sums", &got, &oracle::scan_by_key(&keys, &values, Some(init), |a, b| a == b, u8::wrapping_add));
     });
     Ok(())

@@ -16,7 +16,7 @@ pub(crate) fn a_reader_comes_after_the_owner_and_before_it<B: Backend>(b: &B) ->
     let side = b.stream()?;
     let host: Vec<u64> = data(1, N);
     let mut x = b.upload(&host)?;
-    let sums = x.iter().on(&side).scan_inclusive(Sum)?;
+    let sums = x.iter().on(&side).scan_inclusive(Sum).collect()?;
     // The write is queued behind the reader, without waiting for it.
     x.iter_mut().for_each(op!(|x: &mut u64| *x = 7))?;
     all_same("read before", &sums.to_vec()?, &oracle::scan_inclusive(&host, |a, b| a.wrapping_add(b)));
@@ -79,7 +79,7 @@ pub(crate) fn several_streams_read_at_once<B: Backend>(b: &B) -> Result<()> {
     let bits = |v: Vec<f32>| v.into_iter().map(f32::to_bits).collect::<Vec<_>>();
     let all = |b: &B| -> Result<_> {
         let sum = x.iter().on(b).sum()?.to_bits();
-        let scan = x.iter().on(b).scan_inclusive(Sum)?;
+        let scan = x.iter().on(b).scan_inclusive(Sum).collect()?;
         let (_, totals) = reduce_by_key(keys.iter().on(b), &x, Sum)?;
         let sorted = x.iter().on(b).sort()?;
         Ok((sum, bits(scan.to_vec()?), bits(totals.to_vec()?), bits(sorted.to_vec()?)))

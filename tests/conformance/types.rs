@@ -17,7 +17,7 @@ fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
     same("reduce", x.iter().sum()?, 13);
     same("reduce in order", x.iter().skip(1).reduce_with(op!(|a: u32, _: u32| a))?, Some(1));
     same("find", x.iter().position(op!(|v: u32| v == 2))?, Some(2));
-    all_same("scan", &x.iter().scan_inclusive(Sum)?.to_vec()?, &[3, 4, 6, 7, 10, 13]);
+    all_same("scan", &x.iter().scan_inclusive(Sum).collect()?.to_vec()?, &[3, 4, 6, 7, 10, 13]);
     all_same("select", &x.iter().copy_if(odd)?.to_vec()?, &[3, 1, 1, 3, 3]);
     let (these, those) = x.iter().partition(odd)?;
     all_same("partition", &[these.to_vec()?, those.to_vec()?].concat(), &[3, 1, 1, 3, 3, 2]);
@@ -38,14 +38,14 @@ fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
     let (keys, lengths): (_, DeviceVec<u32, B>) = sorted.iter().run_length_encode()?;
     all_same("runs", &[keys.to_vec()?, lengths.to_vec()?].concat(), &[1, 2, 3, 2, 1, 3]);
     all_same("expand", &b.range(5..7u32).repeat(b.range(1..3u32))?.to_vec()?, &[5, 6, 6]);
-    all_same("scan_by_key", &scan_by_key_inclusive(&sorted, &x, Sum)?.to_vec()?, &[3, 4, 2, 1, 4, 7]);
+    all_same("scan_by_key", &scan_by_key_inclusive(&sorted, &x, Sum).collect()?.to_vec()?, &[3, 4, 2, 1, 4, 7]);
     x.iter().scatter(b.range(0..6usize).rev(), &mut y)?;
     all_same("scatter", &y.to_vec()?, &[3, 3, 1, 2, 1, 3]);
     x.iter().scatter_reduce(b.constant(4u32, 6), Sum, &mut y)?;
     all_same("scatter_reduce", &y.to_vec()?, &[3, 3, 1, 2, 14, 3]);
     let offsets = b.upload(&[0u32, 2, 6])?;
     all_same("segmented_reduce", &x.iter().segments(&offsets).sum()?.to_vec()?, &[4, 9]);
-    let sums = x.iter().segments(&offsets).scan_inclusive(Sum)?;
+    let sums = x.iter().segments(&offsets).scan_inclusive(Sum).collect()?;
     all_same("segmented_scan", &sums.to_vec()?, &[3, 4, 2, 3, 6, 9]);
     let mut z = x.try_clone()?;
     z.segments_mut(&offsets).sort()?;

@@ -135,8 +135,8 @@ refused! {
         given.keys.iter().map(op!(|k: u32| k as usize)).histogram(1 << 15);
     }
     in_scans_and_selections: b given {
-        given.values.iter().scan_inclusive(Sum);
-        given.values.iter().scan_exclusive(5, op!(|a: u64, b: u64| a.max(b)));
+        given.values.iter().scan_inclusive(Sum).collect();
+        given.values.iter().scan_exclusive(5, op!(|a: u64, b: u64| a.max(b))).collect();
         given.values.iter().copy_if(op!(|v: u64| v % 3 == 0));
         given.values.iter().partition(op!(|v: u64| v % 3 == 0));
         given.values.iter().partition_in_three(op!(|v: u64| v % 3 == 0), op!(|v: u64| v % 3 == 1)).map(|(a, b, c)| ((a, b), c));
@@ -165,8 +165,8 @@ refused! {
     by_key: b given {
         reduce_by_key(&given.sorted, &given.values, Sum);
         reduce_by_key_with(&given.sorted, &given.values, op!(|a: u32, b: u32| a / 2 == b / 2), op!(|a: u64, b: u64| a ^ b));
-        scan_by_key_inclusive(&given.sorted, &given.values, Sum);
-        scan_by_key_exclusive(&given.sorted, &given.values, 3, op!(|a: u64, b: u64| a.max(b)));
+        scan_by_key_inclusive(&given.sorted, &given.values, Sum).collect();
+        scan_by_key_exclusive(&given.sorted, &given.values, 3, op!(|a: u64, b: u64| a.max(b))).collect();
     }
     in_what_writes: b given {
         given.values.iter_mut().for_each(op!(|v: &mut u64| *v += 1));

@@ -117,14 +117,18 @@ mod everything {
                     // The operator returns its right operand, so it isn't commutative.
                     let right = op!(|_a: E, b: E| b);
                     assert!(
-                        once(|| x.iter().scan_inclusive(right))?.to_vec()?.iter().enumerate().all(|(i, e)| is(e, i))
+                        once(|| x.iter().scan_inclusive(right).collect())?
+                            .to_vec()?
+                            .iter()
+                            .enumerate()
+                            .all(|(i, e)| is(e, i))
                     );
-                    let scan = once(|| x.iter().scan_exclusive(element(7), right))?;
+                    let scan = once(|| x.iter().scan_exclusive(element(7), right).collect())?;
                     assert!(scan.to_vec()?.iter().enumerate().all(|(i, e)| is(e, if i == 0 { 7 } else { i - 1 })));
                     drop(scan);
                     // Windows of two make items of twice the size.
                     let pairs = op!(|_a: [E; 2], b: [E; 2]| b);
-                    let pairs = once(|| x.iter().windows::<2>().scan_inclusive(pairs))?;
+                    let pairs = once(|| x.iter().windows::<2>().scan_inclusive(pairs).collect())?;
                     assert!(pairs.to_vec()?.iter().enumerate().all(|(i, [a, b])| is(a, i) && is(b, i + 1)));
                     Ok(())
                 }
@@ -160,13 +164,13 @@ mod everything {
                     assert!(runs.len() == N && values.to_vec()?[N - 1] == (N - 1) / 7);
                     drop((runs, values));
                     assert!(
-                        once(|| scan_by_key_inclusive(&keys, x, right))?
+                        once(|| scan_by_key_inclusive(&keys, x, right).collect())?
                             .to_vec()?
                             .iter()
                             .enumerate()
                             .all(|(i, e)| is(e, i))
                     );
-                    let before = once(|| scan_by_key_exclusive(&keys, x, element(3), right))?.to_vec()?;
+                    let before = once(|| scan_by_key_exclusive(&keys, x, element(3), right).collect())?.to_vec()?;
                     assert!(before.iter().enumerate().all(|(i, e)| is(e, if i % 7 == 0 { 3 } else { i - 1 })));
                     drop(before);
                     Ok(())
@@ -210,7 +214,7 @@ mod everything {
                     assert!(last.len() == N.div_ceil(7));
                     assert!(last.iter().enumerate().all(|(i, e)| is(e, (i * 7 + 6).min(N - 1))));
                     drop(last);
-                    let scan = once(|| x.iter().segments_of(7).scan_inclusive(right))?;
+                    let scan = once(|| x.iter().segments_of(7).scan_inclusive(right).collect())?;
                     assert!(scan.to_vec()?.iter().enumerate().all(|(i, e)| is(e, i)));
                     drop(scan);
                     let sorted = once(|| x.iter().rev().segments_of(50).sort())?.to_vec()?;

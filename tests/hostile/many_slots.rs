@@ -118,8 +118,8 @@ fn nothing_stores_more_than_there_is_memory() -> Result<()> {
             refused(x().partition_in_three(op!(|i: usize| i < 5), op!(|i: usize| i < 9)));
             refused(x().partition_by(9, op!(|i: usize| i % 9)));
             refused(x().dedup().collect());
-            refused(x().scan_inclusive(Sum));
-            refused(x().scan_exclusive(1, op!(|_a: usize, b: usize| b)));
+            refused(x().scan_inclusive(Sum).collect());
+            refused(x().scan_exclusive(1, op!(|_a: usize, b: usize| b)).collect());
             refused(x().sort());
             refused(x().argsort());
             refused(x().adjacent_difference(op!(|a: usize, b: usize| a ^ b)).collect());
@@ -130,7 +130,7 @@ fn nothing_stores_more_than_there_is_memory() -> Result<()> {
             refused(set_union(x(), b.range(0..1usize)));
             refused(set_difference(x(), x()));
             refused(reduce_by_key(x(), x(), Sum));
-            refused(scan_by_key_inclusive(x(), x(), Sum));
+            refused(scan_by_key_inclusive(x(), x(), Sum).collect());
             refused(b.range(0..5usize).histogram(slots));
             // Operations that are known to be exact need no memory for this.
             refused(x().scatter_reduce(x(), op!(|_a: usize, b: usize| b), &mut b.filled(0, 5000)?));

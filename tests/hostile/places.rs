@@ -103,7 +103,7 @@ fn in_a_listener() -> onrush::Result<()> {
         fn record(&self, _: &tracing::span::Id, _: &tracing::span::Record<'_>) {}
         fn record_follows_from(&self, _: &tracing::span::Id, _: &tracing::span::Id) {}
         fn event(&self, _: &tracing::Event<'_>) {
-            assert_eq!(self.0.range(0..70_000u64).scan_inclusive(Sum).map(|sums| sums.len()), Ok(70_000));
+            assert_eq!(self.0.range(0..70_000u64).scan_inclusive(Sum).collect().map(|sums| sums.len()), Ok(70_000));
         }
         fn enter(&self, _: &tracing::span::Id) {}
         fn exit(&self, _: &tracing::span::Id) {}

@@ -53,7 +53,7 @@ fn everything<B: Backend>(b: &B) -> onrush::Result<()> {
     assert_eq!(sum(b)?, N as u64);
     sort(b)?;
     let x = calling(|| b.tabulate(N, op!(|i: usize| i as u32 % 10)).collect())?;
-    assert_eq!(calling(|| x.iter().scan_inclusive(Sum))?.to_vec()?[N - 1], x.to_vec()?.iter().sum::<u32>());
+    assert_eq!(calling(|| x.iter().scan_inclusive(Sum).collect())?.to_vec()?[N - 1], x.to_vec()?.iter().sum::<u32>());
     assert_eq!(
         calling(|| x.iter().filter(op!(|v: u32| v == 3)).collect())?.len(),
         N.div_ceil(10) - usize::from(N % 10 < 4)

@@ -295,16 +295,19 @@ fn operators_without_laws_have_their_brackets<B: Backend>(b: &B) -> onrush::Resu
         assert_eq!(here.iter().reduce(7, minus)?, there.iter().reduce(7, minus)?, "{len}");
         assert_eq!(here.iter().reduce(7, commutative(minus))?, there.iter().reduce(7, commutative(minus))?, "{len}");
         assert_eq!(
-            here.iter().scan_inclusive(minus)?.to_vec()?,
-            there.iter().scan_inclusive(minus)?.to_vec()?,
+            here.iter().scan_inclusive(minus).collect()?.to_vec()?,
+            there.iter().scan_inclusive(minus).collect()?.to_vec()?,
             "{len}"
         );
-        let scanned = (here.iter().scan_exclusive(7, minus)?, there.iter().scan_exclusive(7, minus)?);
+        let scanned =
+            (here.iter().scan_exclusive(7, minus).collect()?, there.iter().scan_exclusive(7, minus).collect()?);
         assert_eq!(scanned.0.to_vec()?, scanned.1.to_vec()?, "{len}");
         let reduced = (reduce_by_key(&here_keys, &here, minus)?, reduce_by_key(&there_keys, &there, minus)?);
         assert_eq!(reduced.0.1.to_vec()?, reduced.1.1.to_vec()?, "{len}");
-        let scanned =
-            (scan_by_key_inclusive(&here_keys, &here, minus)?, scan_by_key_inclusive(&there_keys, &there, minus)?);
+        let scanned = (
+            scan_by_key_inclusive(&here_keys, &here, minus).collect()?,
+            scan_by_key_inclusive(&there_keys, &there, minus).collect()?,
+        );
         assert_eq!(scanned.0.to_vec()?, scanned.1.to_vec()?, "{len}");
     }
     works(b)

@@ -102,7 +102,7 @@ fn uncovered<B: Backend>(b: &B) -> Result<()> {
             let error = result.and_then(|_| b.synchronize()).unwrap_err();
             assert!(matches!(error.kind(), ErrorKind::LengthMismatch { left: 0, right: 5, .. }), "{error}");
         };
-        refused(x.clone().segments(&offsets).scan_inclusive(Sum));
+        refused(x.clone().segments(&offsets).scan_inclusive(Sum).collect());
         refused(x.clone().segments(&offsets).sort());
     }
     works(b)

@@ -40,7 +40,7 @@ fn bools_stay_bools<B: Backend>(b: &B) -> onrush::Result<()> {
     let x = b.range(0u32..5000).map(op!(|i: u32| i & 6 != 0)).collect()?;
     let bits = x.iter().map(op!(|v: bool| v as u32)).collect()?;
     assert!(bits.to_vec()?.iter().all(|bit| *bit <= 1));
-    let folded = x.iter().scan_inclusive(BitXor)?.to_vec()?;
+    let folded = x.iter().scan_inclusive(BitXor).collect()?.to_vec()?;
     let mut want = false;
     assert!(folded.iter().zip(0u32..).all(|(got, i)| {
         want ^= i & 6 != 0;

@@ -73,7 +73,7 @@ macro_rules! moves {
         });
         case("scan", "scan", 0, |b, n| {
             let (x, mut y) = (items(b, n)?, items(b, n)?);
-            Ok(Box::new(move || x.iter().scan_inclusive_into($fold, &mut y)))
+            Ok(Box::new(move || x.iter().scan_inclusive($fold).collect_into(&mut y)))
         });
         case("select", "select", SIZE, |b, n| {
             let x = items(b, n)?;
@@ -113,7 +113,7 @@ macro_rules! moves {
         });
         case("scan_by_key", "scan_by_key", SIZE, |b, n| {
             let (k, v) = (keys(b, n)?, items(b, n)?);
-            Ok(Box::new(move || scan_by_key_inclusive(&k, &v, $fold).map(drop)))
+            Ok(Box::new(move || scan_by_key_inclusive(&k, &v, $fold).collect().map(drop)))
         });
         case("scatter", "scatter", 0, |b, n| {
             let (x, to, mut y) = (items(b, n)?, keys(b, n)?, items(b, n)?);
@@ -129,7 +129,7 @@ macro_rules! moves {
         case("segmented_scan", "segmented_scan", 0, |b, n| {
             let offsets: &[usize] = if n == 0 { &[0] } else { &[0, 0, n / 2, n] };
             let (x, mut y, offsets) = (items(b, n)?, items(b, n)?, b.upload(offsets)?);
-            Ok(Box::new(move || x.iter().segments(&offsets).scan_inclusive_into($fold, &mut y)))
+            Ok(Box::new(move || x.iter().segments(&offsets).scan_inclusive($fold).collect_into(&mut y)))
         });
     }};
 }
@@ -157,7 +157,7 @@ macro_rules! numbers {
         });
         case("scan", "scan_of_sums", 0, |b, n| {
             let (x, mut y) = (b.upload(&vec![0 as $t; n])?, b.upload(&vec![0 as $t; n])?);
-            Ok(Box::new(move || x.iter().scan_exclusive_into(0 as $t, Sum, &mut y)))
+            Ok(Box::new(move || x.iter().scan_exclusive(0 as $t, Sum).collect_into(&mut y)))
         });
         case("reduce_by_key", "sums_by_key", 8 + size_of::<$t>(), |b, n| {
             let (k, v) = (b.upload(&vec![3u64; n])?, b.upload(&vec![0 as $t; n])?);
@@ -278,7 +278,7 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     });
     case("segmented_scan", "segmented_scan_of_rows", 0, |b: &B, n| {
         let (x, mut y) = (b.filled(1u64, n)?, b.filled(0u64, n)?);
-        Ok(Box::new(move || x.iter().segments_of(1000).scan_exclusive_into(0, Sum, &mut y)))
+        Ok(Box::new(move || x.iter().segments_of(1000).scan_exclusive(0, Sum).collect_into(&mut y)))
     });
     case("segmented_sort", "segmented_sort_with", 0, |b: &B, n| {
         let (mut x, mut y) = (b.filled(1i32, n)?, b.filled(1.5f64, n)?);
@@ -352,7 +352,7 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     case("scan", "scan_inclusive_from", 0, |b: &B, n| {
         let x = b.filled(1i32, n)?;
         Ok(Box::new(move || {
-            x.iter().scan_inclusive_from(1, Sum)?;
+            x.iter().scan_inclusive_from(1, Sum).collect()?;
             let steps = x.iter().tile(2).adjacent_difference_from(1, op!(|a: i32, b: i32| a.wrapping_sub(b)));
             steps.collect().map(drop)
         }))

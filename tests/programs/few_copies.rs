@@ -28,7 +28,7 @@ fn programs_of_heavy_operations_are_small() {
         ("kept", program(|b| heavy::bumps(&heavy::ground(b, 1000)?).collect().map(drop))),
         ("steepest", program(|b| heavy::slopes(&heavy::ground(b, 1000)?).argmax().map(drop))),
         ("slopes", program(|b| heavy::slopes(&heavy::ground(b, 1000)?).collect().map(drop))),
-        ("prefixes", program(|b| heavy::slopes(&heavy::ground(b, 1000)?).scan_inclusive(Sum).map(drop))),
+        ("prefixes", program(|b| heavy::slopes(&heavy::ground(b, 1000)?).scan_inclusive(Sum).collect().map(drop))),
         ("curvature", program(|b| heavy::curvatures(&heavy::ground(b, 1000)?).sum().map(drop))),
         ("sines", program(|b| heavy::sines(&b.filled(1.0, 1000)?).sum().map(drop))),
         ("roots", program(|b| heavy::roots(&b.filled(1.0, 1000)?).sum().map(drop))),
@@ -36,7 +36,7 @@ fn programs_of_heavy_operations_are_small() {
         ("potentials", program(|b| heavy::potentials(&heavy::bodies(b, 64)?).collect().map(drop))),
         ("operator", {
             let join = op!(|a: f64, b: f64| a.max(b) + (-(a - b).abs()).exp().ln_1p());
-            program(|b| b.filled(0.0, 1000)?.iter().scan_inclusive(join).map(drop))
+            program(|b| b.filled(0.0, 1000)?.iter().scan_inclusive(join).collect().map(drop))
         }),
     ];
     for (name, text) in programs {

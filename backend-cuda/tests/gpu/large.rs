@@ -63,7 +63,7 @@ fn bytes<B: Backend>(b: &B, n: usize) -> Result<()> {
     drop(down);
 
     let mut sums = b.filled(0u8, n)?;
-    x.iter().scan_inclusive_into(Sum, &mut sums)?;
+    x.iter().scan_inclusive(Sum).collect_into(&mut sums)?;
     let wrong = op!(|(i, sum): (usize, u8)| {
         let (q, r) = (i / 251, i % 251);
         (q * (250 * 251 / 2) + r * (r + 1) / 2) as u8 != sum

@@ -37,7 +37,7 @@ fn memory_ends() -> Result<()> {
     out_of_memory(x.try_clone());
     out_of_memory(x.sort());
     out_of_memory(x.sort_by(op!(|a: u64, b: u64| a < b)));
-    out_of_memory(x.iter().scan_inclusive(Sum));
+    out_of_memory(x.iter().scan_inclusive(Sum).collect());
     out_of_memory(x.iter().copy_if(op!(|v: u64| v > 5)));
     let wrong = op!(|(i, v): (usize, u64)| v != n - 1 - i as u64);
     assert_eq!(x.iter().enumerate().position(wrong)?, None);
@@ -73,7 +73,7 @@ fn panics_leave_the_gpu_usable() -> Result<()> {
                         (_, Err(error)) => assert!(matches!(error.kind(), ErrorKind::Panic { .. }), "{error}"),
                         (_, Ok(sum)) => panic!("{sum}, not a panic"),
                     }
-                    let scan = x.iter().on(&stream).map(item).scan_inclusive(Sum)?;
+                    let scan = x.iter().on(&stream).map(item).scan_inclusive(Sum).collect()?;
                     assert_eq!(stream.synchronize().is_ok(), number == 0, "scan");
                     drop(scan);
                     let kept = x.iter().on(&stream).copy_if(op!(|v: u32| v as u64 / (v ^ bad) as u64 > 1));

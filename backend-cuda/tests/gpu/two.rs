@@ -107,7 +107,7 @@ fn by_turns_on_one_thread(gpus: &[Cuda; 2], n: usize) -> Result<()> {
         assert_eq!(x.to_vec()?, host[1]);
         let (first, second) = (x.try_clone()?, y.try_clone()?);
         // Memory goes back to its own pool while the other GPU's context is the thread's and queued work uses it.
-        let sums = second.iter().scan_inclusive(Sum)?;
+        let sums = second.iter().scan_inclusive(Sum).collect()?;
         gpus[0].synchronize()?;
         drop((y, second));
         gpus[1].synchronize()?;
@@ -151,7 +151,7 @@ fn streams_of_each(gpus: &[Cuda; 2], n: usize) -> Result<()> {
         for round in 0..8u64 {
             let read = streams.each_ref().map(|s| x.iter().on(s).map(op!(|v: u64| v ^ round)).collect());
             let mut sums = x.try_clone()?;
-            x.iter().on(&streams[0]).scan_inclusive_into(Sum, &mut sums)?;
+            x.iter().on(&streams[0]).scan_inclusive(Sum).collect_into(&mut sums)?;
             assert_eq!(sums.iter().on(&streams[1]).max()?, Some(n * (n - 1) / 2));
             for read in read {
                 assert!(read?.iter().map(op!(|v: u64| v ^ round)).equal(gpu.range(0..n))?);

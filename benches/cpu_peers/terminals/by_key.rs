@@ -37,7 +37,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     macro_rules! relation {
         ($same:expr, ($($device:expr)?),
          $call:ident $into:ident $values:ident $values_into:ident
-         $inclusive:ident $inclusive_into:ident $exclusive:ident $exclusive_into:ident) => {
+         $inclusive:ident $exclusive:ident) => {
             let pairs = || {
                 let (mut k, mut v) = (Vec::new(), Vec::new());
                 summed(keys, f, $same, |key, sum| {
@@ -56,7 +56,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
                 scanned(keys, f, $same, inclusive, &mut out);
                 out
             };
-            let types = "u32/f64";
+            let (types, into) = ("u32/f64", "u32/f64 into");
             t.returns((concat!("reduce_by_key.", stringify!($call)), types, n), pairs, || $call(dkeys, df, $($device,)? Sum))?;
             t.returns((concat!("reduce_by_key.", stringify!($values)), types, n), sums, || $values(dkeys, df, $($device,)? Sum))?;
             t.writes(
@@ -83,36 +83,36 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             t.returns(
                 (concat!("scan_by_key.", stringify!($inclusive)), types, n),
                 || scan(true),
-                || $inclusive(dkeys, df, $($device,)? Sum),
+                || $inclusive(dkeys, df, $($device,)? Sum).collect(),
             )?;
             t.returns(
                 (concat!("scan_by_key.", stringify!($exclusive)), types, n),
                 || scan(false),
-                || $exclusive(dkeys, df, $($device,)? 0.0, Sum),
+                || $exclusive(dkeys, df, $($device,)? 0.0, Sum).collect(),
             )?;
             t.writes(
-                (concat!("scan_by_key.", stringify!($inclusive_into)), types, n),
+                (concat!("scan_by_key.", stringify!($inclusive)), into, n),
                 x.targets(n)?,
                 |out: &mut Vec<f64>| scanned(keys, f, $same, true, out),
-                |out| $inclusive_into(dkeys, df, $($device,)? Sum, out),
+                |out| $inclusive(dkeys, df, $($device,)? Sum).collect_into(out),
             )?;
             t.writes(
-                (concat!("scan_by_key.", stringify!($exclusive_into)), types, n),
+                (concat!("scan_by_key.", stringify!($exclusive)), into, n),
                 x.targets(n)?,
                 |out: &mut Vec<f64>| scanned(keys, f, $same, false, out),
-                |out| $exclusive_into(dkeys, df, $($device,)? 0.0, Sum, out),
+                |out| $exclusive(dkeys, df, $($device,)? 0.0, Sum).collect_into(out),
             )?;
         };
     }
     relation!(
         |a, b| a == b, (),
         reduce_by_key reduce_by_key_into reduce_by_key_values reduce_by_key_values_into
-        scan_by_key_inclusive scan_by_key_inclusive_into scan_by_key_exclusive scan_by_key_exclusive_into
+        scan_by_key_inclusive scan_by_key_exclusive
     );
     relation!(
         |a, b| a / 2 == b / 2, (op!(|a: u32, b: u32| a / 2 == b / 2)),
         reduce_by_key_with reduce_by_key_with_into reduce_by_key_values_with reduce_by_key_values_with_into
-        scan_by_key_inclusive_with scan_by_key_inclusive_with_into scan_by_key_exclusive_with scan_by_key_exclusive_with_into
+        scan_by_key_inclusive_with scan_by_key_exclusive_with
     );
 
     // Runs of pairs, with an operation of one's own.

@@ -19,26 +19,30 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         sums(f, from, inclusive, &mut out);
         out
     };
-    t.returns(("scan.scan_inclusive", "f64", n), || anew(0.0, true), || df.iter().scan_inclusive(Sum))?;
-    t.returns(("scan.scan_exclusive", "f64", n), || anew(0.0, false), || df.iter().scan_exclusive(0.0, Sum))?;
-    t.returns(("scan.scan_inclusive_from", "f64", n), || anew(1.0, true), || df.iter().scan_inclusive_from(1.0, Sum))?;
+    t.returns(("scan.scan_inclusive", "f64", n), || anew(0.0, true), || df.iter().scan_inclusive(Sum).collect())?;
+    t.returns(("scan.scan_exclusive", "f64", n), || anew(0.0, false), || df.iter().scan_exclusive(0.0, Sum).collect())?;
+    t.returns(
+        ("scan.scan_inclusive_from", "f64", n),
+        || anew(1.0, true),
+        || df.iter().scan_inclusive_from(1.0, Sum).collect(),
+    )?;
     t.writes(
-        ("scan.scan_inclusive_into", "f64", n),
+        ("scan.scan_inclusive", "f64 into", n),
         x.targets(n)?,
         |out: &mut Vec<f64>| sums(f, 0.0, true, out),
-        |out| df.iter().scan_inclusive_into(Sum, out),
+        |out| df.iter().scan_inclusive(Sum).collect_into(out),
     )?;
     t.writes(
-        ("scan.scan_exclusive_into", "f64", n),
+        ("scan.scan_exclusive", "f64 into", n),
         x.targets(n)?,
         |out: &mut Vec<f64>| sums(f, 0.0, false, out),
-        |out| df.iter().scan_exclusive_into(0.0, Sum, out),
+        |out| df.iter().scan_exclusive(0.0, Sum).collect_into(out),
     )?;
     t.writes(
-        ("scan.scan_inclusive_from_into", "f64", n),
+        ("scan.scan_inclusive_from", "f64 into", n),
         x.targets(n)?,
         |out: &mut Vec<f64>| sums(f, 1.0, true, out),
-        |out| df.iter().scan_inclusive_from_into(1.0, Sum, out),
+        |out| df.iter().scan_inclusive_from(1.0, Sum).collect_into(out),
     )?;
     // Offsets from lengths.
     t.returns(
@@ -51,7 +55,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             };
             x.u.iter().map(before).collect::<Vec<u64>>()
         },
-        || x.du.iter().map(op!(|v: u32| v as u64)).scan_exclusive(0, Sum),
+        || x.du.iter().map(op!(|v: u32| v as u64)).scan_exclusive(0, Sum).collect(),
     )?;
     t.returns(
         ("scan.scan_inclusive", "u32 max", n),
@@ -64,6 +68,6 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
                 })
                 .collect::<Vec<u32>>()
         },
-        || x.du.iter().scan_inclusive(Max),
+        || x.du.iter().scan_inclusive(Max).collect(),
     )
 }

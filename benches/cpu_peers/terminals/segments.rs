@@ -105,19 +105,23 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         scanned(inclusive, &mut out);
         out
     };
-    t.returns(("segmented_scan.scan_inclusive", "u32", n), || anew(true), || device().scan_inclusive(Sum))?;
-    t.returns(("segmented_scan.scan_exclusive", "u32", n), || anew(false), || device().scan_exclusive(0, Sum))?;
-    t.writes(
-        ("segmented_scan.scan_inclusive_into", "u32", n),
-        x.targets(n)?,
-        |out: &mut Vec<u32>| scanned(true, out),
-        |out| device().scan_inclusive_into(Sum, out),
+    t.returns(("segmented_scan.scan_inclusive", "u32", n), || anew(true), || device().scan_inclusive(Sum).collect())?;
+    t.returns(
+        ("segmented_scan.scan_exclusive", "u32", n),
+        || anew(false),
+        || device().scan_exclusive(0, Sum).collect(),
     )?;
     t.writes(
-        ("segmented_scan.scan_exclusive_into", "u32", n),
+        ("segmented_scan.scan_inclusive", "u32 into", n),
+        x.targets(n)?,
+        |out: &mut Vec<u32>| scanned(true, out),
+        |out| device().scan_inclusive(Sum).collect_into(out),
+    )?;
+    t.writes(
+        ("segmented_scan.scan_exclusive", "u32 into", n),
         x.targets(n)?,
         |out: &mut Vec<u32>| scanned(false, out),
-        |out| device().scan_exclusive_into(0, Sum, out),
+        |out| device().scan_exclusive(0, Sum).collect_into(out),
     )?;
     sorts(t, x)
 }

@@ -23,7 +23,7 @@ macro_rules! folds {
             case!($table, x, ["scan_in_place", stringify!($t), "sum"], $n, 2.0 * bytes;
                 changes |x| x.try_clone(), |_, items| items.scan_inclusive(Sum));
             case!($table, x, ["inclusive_scan", stringify!($t), "sum"], $n, 2.0 * bytes;
-                into |x| x.try_clone(), |x, out| x.iter().scan_inclusive_into(Sum, out));
+                into |x| x.try_clone(), |x, out| x.iter().scan_inclusive(Sum).collect_into(out));
         }
     )*};
 }

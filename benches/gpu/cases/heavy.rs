@@ -25,7 +25,7 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         case!(table, z, ["heavy_collect", "f64", "slopes"], n, 3.0 * bytes;
             into |(z, _)| z.device().filled(0.0f64, z.len()), |z, out| slopes(z).collect_into(out));
         case!(table, z, ["heavy_scan", "f64", "slopes"], n, 3.0 * bytes;
-            into |(z, _)| z.device().filled(0.0f64, z.len()), |z, out| slopes(z).scan_inclusive_into(Sum, out));
+            into |(z, _)| z.device().filled(0.0f64, z.len()), |z, out| slopes(z).scan_inclusive(Sum).collect_into(out));
         case!(table, z, ["heavy_reduce", "f32", "curvature"], n, bytes; returns |z| curvatures(z).sum());
     }
     if table.wants(&["heavy_reduce"]) {

@@ -33,7 +33,7 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         case!(table, u, ["odd_reduce", "u8", "max"], n, bytes;
             returns |u| u.iter().max().map(|most| most.unwrap_or_default() as u32));
         case!(table, u, ["odd_scan", "u8", "sum"], n, 2.0 * bytes;
-            into |u| u.try_clone(), |u, out| u.iter().scan_inclusive_into(op!(|a: u8, b: u8| a.wrapping_add(b)), out));
+            into |u| u.try_clone(), |u, out| u.iter().scan_inclusive(op!(|a: u8, b: u8| a.wrapping_add(b))).collect_into(out));
         case!(table, u, ["odd_sort", "u8", ""], n, 2.0 * bytes; changes |u| u.try_clone(), |_, items| items.sort());
     }
     // Structures are fewer, so that they take about as much memory as the other rows' items.
@@ -56,7 +56,7 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         case!(table, v, ["odd_reduce", "V3", "sum"], n, bytes;
             returns |v| v.iter().reduce(V3 { x: 0.0, y: 0.0, z: 0.0 }, add).map(|sum| sum.x));
         case!(table, v, ["odd_scan", "V3", "sum"], n, 2.0 * bytes;
-            into |v| v.try_clone(), |v, out| v.iter().scan_inclusive_into(add, out));
+            into |v| v.try_clone(), |v, out| v.iter().scan_inclusive(add).collect_into(out));
     }
     Ok(())
 }

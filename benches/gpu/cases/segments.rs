@@ -79,7 +79,7 @@ pub(super) fn cases(table: &mut Table, n: usize) -> std::result::Result<(), Box<
             |(x, _), out| x.iter().segments_of(mean).sum_into(out));
         case!(table, on, ["segmented_scan", "f32", name], n, 8.0 * n as f64 + 4.0 * count as f64;
             into |(x, _)| x.try_clone(),
-            |(x, offsets), out| x.iter().segments(offsets).scan_inclusive_into(Sum, out));
+            |(x, offsets), out| x.iter().segments(offsets).scan_inclusive(Sum).collect_into(out));
         case!(table, on, ["segmented_sort", "f32", name], n, 8.0 * n as f64 + 4.0 * count as f64;
             changes |(x, _)| x.try_clone(),
             |(_, offsets), keys| keys.segments_mut(offsets).sort());

@@ -47,8 +47,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         <E::Item as Record>::Vecs<B>: Collected<V>,
     {
         match E::DENSE {
-            true => Chain::new(Known::<_, true>::new(self.expr), self.device).stored().collect_as::<(E::Item,), V>(),
-            false => self.selected().collect_as::<(E::Item,), V>(),
+            true => Chain::new(Known::<_, true>::new(self.expr), self.device).stored().collect(),
+            false => self.selected().collect(),
         }
     }
 }
@@ -83,7 +83,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Indexed,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.stored().collect_into((target,))
+        self.stored().collect_into(target)
     }
 
     /// The call that stores all items.
@@ -95,7 +95,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 
 request! {
     [E: Indexed] [S: Storage<Item = E::Item>]
-    Collect<E, ()> { input } => collect(output: S);
+    Collect<E, ()> { input } => collect(output: S) of (E::Item,);
     check(check) { input.check(check); }
     exactly [input.slots()]
 }

@@ -74,7 +74,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     {
         let (ends, copies) = ends("repeat", &self, counts.into_chain(), |_| {})?;
         // SAFETY: `ends` has compared the number of items with that of the counts, of which it has made the sums.
-        unsafe { expand(self, ends.iter().expr, copied(), copies, "repeat") }.collect::<(E::Item,)>()
+        unsafe { expand(self, ends.iter().expr, copied(), copies, "repeat") }.collect()
     }
 
     /// Stores each item as often as `counts` says, as [`repeat`](Chain::repeat) does, at the start of vectors that exist
@@ -106,7 +106,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let output = target.storage();
         let (ends, copies) = ends("repeat_into", &self, counts.into_chain(), |check| output.check(check))?;
         // SAFETY: as in `repeat`.
-        unsafe { expand(self, ends.iter().expr, copied(), copies, "repeat_into") }.collect_into((target,))?;
+        unsafe { expand(self, ends.iter().expr, copied(), copies, "repeat_into") }.collect_into(target)?;
         Ok(copies)
     }
 }
@@ -141,7 +141,7 @@ request! {
         C: Repeatable + Indexed<Item = u64>,
         F: Function<(E::Item, usize)>
     ] [S: Storage<Item = F::Output>]
-    Copies<E, C, F> { input, ends, emit, copies } as Expand { input, ends, emit } => expand(output: S);
+    Copies<E, C, F> { input, ends, emit, copies } as Expand { input, ends, emit } => expand(output: S) of (F::Output,);
     check(check) {
         input.check(check);
         ends.check(check);

@@ -91,7 +91,7 @@ where
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     F: Relation<T>,
 {
-    call(left.into_chain(), right.into_chain().expr, relation.before()).collect::<(T,)>()
+    call(left.into_chain(), right.into_chain().expr, relation.before()).collect()
 }
 
 /// Merges two sorted sequences of keys as [`merge`] does, into vectors that exist already, as long as both sequences
@@ -153,7 +153,7 @@ where
     O: Target<B>,
     O::Storage: Storage<Item = T>,
 {
-    call(left.into_chain(), right.into_chain().expr, relation.before()).collect_into((target,))
+    call(left.into_chain(), right.into_chain().expr, relation.before()).collect_into(target)
 }
 
 #[inline(always)]
@@ -167,7 +167,7 @@ request! {
         R: Repeatable + Indexed<Item = L::Item>,
         F: Function<(L::Item, L::Item), Output = bool>
     ] [S: Storage<Item = L::Item>]
-    Merge<L, R, F, ()> { left, right, less } => merge(output: S);
+    Merge<L, R, F, ()> { left, right, less } => merge(output: S) of (L::Item,);
     check(check) {
         left.check(check);
         less.check(check);

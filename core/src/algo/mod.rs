@@ -69,8 +69,7 @@ pub mod functions {
         reduce_by_key_values_with_into, reduce_by_key_with, reduce_by_key_with_into,
     };
     pub use super::scan_by_key::{
-        scan_by_key_exclusive, scan_by_key_exclusive_into, scan_by_key_exclusive_with, scan_by_key_exclusive_with_into,
-        scan_by_key_inclusive, scan_by_key_inclusive_into, scan_by_key_inclusive_with, scan_by_key_inclusive_with_into,
+        scan_by_key_exclusive, scan_by_key_exclusive_with, scan_by_key_inclusive, scan_by_key_inclusive_with,
     };
     pub use super::set_operation::counts::*;
     pub use super::set_operation::into::*;

@@ -51,7 +51,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output = bool>,
     {
-        self.parted(predicate.into_function()).collect::<(E::Item, E::Item)>()
+        self.parted(predicate.into_function()).collect()
     }
 }
 
@@ -108,7 +108,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 
 request! {
     [E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item,), Output = bool>] [S: Storage<Item = E::Item>]
-    Partition<E, F, ()> { input, predicate } => partition(selected: S, rejected: S);
+    Partition<E, F, ()> { input, predicate } => partition(selected: S, rejected: S) of (E::Item, E::Item);
     check(check) {
         input.check(check);
         predicate.check(check);

@@ -90,7 +90,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output: Position>,
     {
-        self.bucketed(bucket.into_function(), buckets.saturating_add(1)).collect::<(E::Item, usize)>()
+        self.bucketed(bucket.into_function(), buckets.saturating_add(1)).collect()
     }
 }
 
@@ -144,7 +144,7 @@ struct Bucketed<E, F> {
 
 request! {
     [E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item,), Output: Position>] [S: Storage<Item = E::Item>]
-    Bucketed<E, F> { input, bucket, offsets } as PartitionBy { input, bucket } => partition_by(output: S, offsets: Span<usize>);
+    Bucketed<E, F> { input, bucket, offsets } as PartitionBy { input, bucket } => partition_by(output: S, offsets: Span<usize>) of (E::Item, usize);
     check(check) {
         input.check(check);
         bucket.check(check);

@@ -73,8 +73,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         F: Function<(E::Item,), Output = bool>,
         G: Function<(E::Item,), Output = bool>,
     {
-        self.parted_in_three(is_first.into_function(), is_second.into_function())
-            .collect::<(E::Item, E::Item, E::Item)>()
+        self.parted_in_three(is_first.into_function(), is_second.into_function()).collect()
     }
 }
 
@@ -142,7 +141,7 @@ request! {
         F: Function<(E::Item,), Output = bool>,
         G: Function<(E::Item,), Output = bool>
     ] [S: Storage<Item = E::Item>]
-    PartitionInThree<E, F, G, ()> { input, is_first, is_second } => partition_in_three(first: S, second: S, third: S);
+    PartitionInThree<E, F, G, ()> { input, is_first, is_second } => partition_in_three(first: S, second: S, third: S) of (E::Item, E::Item, E::Item);
     check(check) {
         input.check(check);
         is_first.check(check);

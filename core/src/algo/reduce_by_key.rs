@@ -5,7 +5,6 @@ use crate::expr::{Indexed, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
 use crate::operator::{Operator, Same};
-use crate::outputs::SecondOnly;
 use crate::pending::{Pending, request};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
@@ -114,7 +113,7 @@ where
     KT: Record,
     VT: Record,
 {
-    call(keys, values, equal, op).collect::<(KT, VT)>()
+    call(keys, values, equal, op).collect()
 }
 
 /// Combines the values of each run as [`reduce_by_key`] does, and stores no keys.
@@ -172,7 +171,7 @@ where
     KT: Value,
     VT: Record,
 {
-    call(keys, values, equal, op).collect::<SecondOnly<KT, VT>>()
+    call(keys, values, equal, op).second().collect()
 }
 
 /// Combines the values of each run as [`reduce_by_key`] does, stores keys and values at the start of vectors that exist
@@ -328,7 +327,7 @@ where
     T: Target<B>,
     T::Storage: Storage<Item = VT>,
 {
-    call(keys, values, equal, op).collect_into(SecondOnly::new(target))
+    call(keys, values, equal, op).second().collect_into(target)
 }
 
 #[allow(clippy::type_complexity)]
@@ -354,7 +353,7 @@ request! {
         Q: Function<(K::Item, K::Item), Output = bool>,
         O: Operator<V::Item>
     ] [SK: Storage<Item = K::Item>, SV: Storage<Item = V::Item>]
-    ReduceByKey<K, V, Q, O, (), ()> { keys, values, equal, op } => reduce_by_key(out_keys: SK, out_values: SV);
+    ReduceByKey<K, V, Q, O, (), ()> { keys, values, equal, op } => reduce_by_key(out_keys: SK, out_values: SV) of (K::Item, V::Item);
     check(check) {
         keys.check(check);
         equal.check(check);

@@ -84,7 +84,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         O: Operator<E::Item>,
         E::Item: Record,
     {
-        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect::<(E::Item,)>()
+        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect()
     }
 
     /// Combines the items of each column as [`reduce`](Self::reduce) does, into a vector that exists already and has an element
@@ -110,7 +110,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     where
         T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect_into((target,))
+        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect_into(target)
     }
 
     /// The sum of each column; integers wrap. Without rows it is 0 (−0.0 for floats, as in std). Cost, determinism and errors as
@@ -134,7 +134,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     where
         E::Item: Number + Record,
     {
-        self.folded(plain(Sum)).collect::<(E::Item,)>()
+        self.folded(plain(Sum)).collect()
     }
 
     /// The [`sum`](Self::sum) of each column, into a vector that exists already.
@@ -146,7 +146,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Sum)).collect_into((target,))
+        self.folded(plain(Sum)).collect_into(target)
     }
 
     /// The product of each column; integers wrap. Without rows it is 1. Cost, determinism and errors as [`reduce`](Self::reduce).
@@ -157,7 +157,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     where
         E::Item: Number + Record,
     {
-        self.folded(plain(Product)).collect::<(E::Item,)>()
+        self.folded(plain(Product)).collect()
     }
 
     /// The [`product`](Self::product) of each column, into a vector that exists already.
@@ -169,7 +169,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Product)).collect_into((target,))
+        self.folded(plain(Product)).collect_into(target)
     }
 
     /// The smallest item of each column. NaNs are ignored unless all items are NaNs, and −0.0 is smaller than +0.0. Without rows it
@@ -191,7 +191,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     where
         E::Item: Number + Record,
     {
-        self.folded(plain(Min)).collect::<(E::Item,)>()
+        self.folded(plain(Min)).collect()
     }
 
     /// The smallest item of each column as [`min`](Self::min) computes it, into a vector that exists already.
@@ -203,7 +203,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Min)).collect_into((target,))
+        self.folded(plain(Min)).collect_into(target)
     }
 
     /// The largest item of each column, as [`min`](Self::min) the smallest.
@@ -214,7 +214,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     where
         E::Item: Number + Record,
     {
-        self.folded(plain(Max)).collect::<(E::Item,)>()
+        self.folded(plain(Max)).collect()
     }
 
     /// The largest item of each column as [`max`](Self::max) computes it, into a vector that exists already.
@@ -226,7 +226,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Max)).collect_into((target,))
+        self.folded(plain(Max)).collect_into(target)
     }
 
     /// The row of the smallest item of each column in the order of [`Key`], the first of several; `usize::MAX` without rows. Cost and
@@ -248,7 +248,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         E::Item: Key,
     {
         let fold = self.extreme::<false>();
-        self.positioned().folded(fold).collect::<(usize,)>()
+        self.positioned().folded(fold).collect()
     }
 
     /// The rows as [`argmin`](Self::argmin) computes them, into a vector that exists already.
@@ -261,7 +261,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         T::Storage: Storage<Item = usize>,
     {
         let fold = self.extreme::<false>();
-        self.positioned().folded(fold).collect_into((target,))
+        self.positioned().folded(fold).collect_into(target)
     }
 
     /// The row of the largest item of each column in the order of [`Key`], the first of several; otherwise as
@@ -274,7 +274,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         E::Item: Key,
     {
         let fold = self.extreme::<true>();
-        self.positioned().folded(fold).collect::<(usize,)>()
+        self.positioned().folded(fold).collect()
     }
 
     /// The rows as [`argmax`](Self::argmax) computes them, into a vector that exists already.
@@ -287,7 +287,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         T::Storage: Storage<Item = usize>,
     {
         let fold = self.extreme::<true>();
-        self.positioned().folded(fold).collect_into((target,))
+        self.positioned().folded(fold).collect_into(target)
     }
 
     /// The reduction to the row of the smallest or largest key.
@@ -319,6 +319,7 @@ pub(crate) struct ByColumn<E: Indexed, O, F, U> {
 }
 
 impl<E: Matrix<Item: Value>, O: Operator<E::Item>, F, U> Request for ByColumn<E, O, F, U> {
+    type Items = (U,);
     type Room = [usize; 1];
     type Count = ();
 

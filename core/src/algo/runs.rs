@@ -8,7 +8,6 @@ use crate::function::Function;
 use crate::into_function::IntoFunction;
 use crate::key::Key;
 use crate::operator::Same;
-use crate::outputs::SecondOnly;
 use crate::pending::{Pending, request};
 use crate::position::Position;
 use crate::storage::{Record, Storage};
@@ -87,7 +86,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed<Item: Key + Record>,
         P: Position,
     {
-        encode(self, Same, RunNumber::Length, "run_length_encode").collect::<(E::Item, P)>()
+        encode::<P, false, _, _, _>(self, Same, "run_length_encode").collect()
     }
 
     /// The [run-length encoding](Chain::run_length_encode) of the runs in which `equal(previous, item)` holds between
@@ -113,7 +112,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         Q: Function<(E::Item, E::Item), Output = bool>,
         P: Position,
     {
-        encode(self, equal.into_function(), RunNumber::Length, "run_length_encode").collect::<(E::Item, P)>()
+        encode::<P, false, _, _, _>(self, equal.into_function(), "run_length_encode").collect()
     }
 
     /// Stores the [run-length encoding](Chain::run_length_encode) at the start of vectors that exist already, and returns the
@@ -175,7 +174,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         T: Target<B, Storage: Storage<Item = E::Item>>,
         N: Target<B, Storage: Storage<Item: Position>>,
     {
-        encode(self, equal, RunNumber::Length, "run_length_encode_into").collect_into((items, lengths))
+        encode::<_, false, _, _, _>(self, equal, "run_length_encode_into").collect_into((items, lengths))
     }
 
     /// The positions where the runs of equal neighbours begin, and behind them the length of the chain, as integers of the type
@@ -209,7 +208,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed<Item: Key>,
         P: Position,
     {
-        encode(self, Same, RunNumber::Offset, "run_offsets").collect::<SecondOnly<E::Item, P>>()
+        encode::<P, true, _, _, _>(self, Same, "run_offsets").second().collect()
     }
 
     /// The [offsets](Chain::run_offsets) of the runs in which `equal(previous, item)` holds between neighbours, as std's
@@ -234,7 +233,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         Q: Function<(E::Item, E::Item), Output = bool>,
         P: Position,
     {
-        encode(self, equal.into_function(), RunNumber::Offset, "run_offsets").collect::<SecondOnly<E::Item, P>>()
+        encode::<P, true, _, _, _>(self, equal.into_function(), "run_offsets").second().collect()
     }
 
     /// Stores the [offsets](Chain::run_offsets) of the runs of equal neighbours at the start of a vector that exists already,
@@ -289,12 +288,12 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         Q: Function<(E::Item, E::Item), Output = bool>,
         N: Target<B, Storage: Storage<Item: Position>>,
     {
-        encode(self, equal, RunNumber::Offset, "run_offsets_into").collect_into(SecondOnly::new(offsets))
+        encode::<_, true, _, _, _>(self, equal, "run_offsets_into").second().collect_into(offsets)
     }
 }
 
 /// A request for runs whose numbers are `P`s, which must hold the chain's length.
-pub(crate) struct Coded<K, Q, P> {
+pub(crate) struct Coded<K, Q, P, const OFFSETS: bool> {
     keys: K,
     equal: Q,
     number: RunNumber,
@@ -302,26 +301,31 @@ pub(crate) struct Coded<K, Q, P> {
     numbers: PhantomData<fn() -> P>,
 }
 
-/// The call that stores the first item and the number of each run. Behind the last run's offset stands the number of all items.
+/// The call that stores the first item and the number of each run: its offset or its length. Behind the last run's offset stands
+/// the number of all items.
 #[inline(always)]
-pub(crate) fn encode<E, B, Q, P>(
+pub(crate) fn encode<P, const OFFSETS: bool, E, B, Q>(
     chain: Chain<E, B>,
     equal: Q,
-    number: RunNumber,
     name: &'static str,
-) -> Pending<Coded<E, Q, P>, B> {
+) -> Pending<Coded<E, Q, P, OFFSETS>, B> {
+    let number = if OFFSETS { RunNumber::Offset } else { RunNumber::Length };
     Pending::new(Coded { keys: chain.expr, equal, number, name, numbers: PhantomData }, chain.device, name)
 }
 
 request! {
-    [K: Repeatable + Indexed<Item: Value>, Q: Function<(K::Item, K::Item), Output = bool>, P: Position]
-    [SK: Storage<Item = K::Item>, SN: Storage<Item = P>]
-    Coded<K, Q, P> { keys, equal, number, name } as Runs { keys, equal, number } => runs(out_keys: SK, out_numbers: SN);
+    [
+        K: Repeatable + Indexed<Item: Value>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
+        P: Position,
+        const OFFSETS: bool
+    ] [SK: Storage<Item = K::Item>, SN: Storage<Item = P>]
+    Coded<K, Q, P, OFFSETS> { keys, equal, number, name } as Runs { keys, equal, number }
+    => runs(out_keys: SK, out_numbers: SN) of (K::Item, P);
     check(check) {
         keys.check(check);
         equal.check(check);
         check.bound(name, keys.slots(), most::<P>());
     }
-    at_most [keys.slots(), keys.slots().saturating_add(usize::from(*number == RunNumber::Offset))],
-    |runs: usize, room| [runs, runs + (room[1] - room[0])]
+    at_most [keys.slots(), keys.slots().saturating_add(usize::from(OFFSETS))], |runs: usize, room| [runs, runs + usize::from(OFFSETS)]
 }

@@ -4,14 +4,13 @@ use crate::error::Result;
 use crate::expr::{Expr, InPlace, Indexed, Repeatable};
 use crate::operator::Operator;
 use crate::pending::{Pending, request};
-use crate::storage::{Record, Storage};
-use crate::target::Target;
+use crate::storage::Storage;
 use crate::value::{Element, Value};
 use crate::vec::{DeviceSliceMut, DeviceVec};
 
 /// All prefixes of `input`, in the association of the [shape contract](crate::shape).
 #[derive(Debug)]
-pub struct Scan<E: Indexed, O, S> {
+pub struct Scan<E: Indexed, O, S = ()> {
     /// The items. Item `i` may lie in the memory of item `i` of the output: a backend reads an item before it writes the
     /// prefix in its place, and not again.
     pub input: E,
@@ -32,7 +31,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     ///
     /// # Cost
     ///
-    /// One allocation; one pass that reads the inputs once and writes the result once, O(tiles) temporary memory.
+    /// One pass that reads the inputs once and writes the result once, O(tiles) temporary memory.
     ///
     /// # Determinism
     ///
@@ -44,128 +43,57 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// D. Merrill and M. Garland, *Single-pass Parallel Prefix Scan with Decoupled Look-back*, 2016, with a look-back that
     /// folds from left to right.
     ///
-    /// # Errors
-    ///
-    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
-    ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[3, 1, 4, 1])?;
-    /// assert_eq!(x.iter().scan_inclusive(Sum)?.to_vec()?, [3, 4, 8, 9]);
+    /// assert_eq!(x.iter().scan_inclusive(Sum).collect()?.to_vec()?, [3, 4, 8, 9]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("inclusive_scan", "transform_inclusive_scan", "prefix_sum", "partial_sum"))]
     #[doc(alias("cumsum", "cumprod", "scan", "DeviceScan", "InclusiveScan", "InclusiveSum"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn scan_inclusive<O: Operator<E::Item>>(self, op: O) -> Result<<E::Item as Record>::Vecs<B>>
+    pub fn scan_inclusive<O: Operator<E::Item>>(self, op: O) -> Pending<Scan<E, O>, B>
     where
-        E: Repeatable + Indexed,
-        E::Item: Record,
+        E: Repeatable + Indexed<Item: Value>,
     {
-        self.scan(None, op).collect::<(E::Item,)>()
+        self.scan(None, op)
     }
 
     /// Exclusive prefixes: item `i` of the result is `init ∘ x₀ ∘ … ∘ xᵢ₋₁`, and item 0 is `init`. All else is as for
     /// [`scan_inclusive`](Chain::scan_inclusive).
-    ///
-    /// # Errors
-    ///
-    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
     ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[3, 1, 4, 1])?;
-    /// assert_eq!(x.iter().scan_exclusive(10, Sum)?.to_vec()?, [10, 13, 14, 18]);
+    /// assert_eq!(x.iter().scan_exclusive(10, Sum).collect()?.to_vec()?, [10, 13, 14, 18]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("exclusive_scan", "transform_exclusive_scan", "prefix_sum", "cumsum", "scan"))]
     #[doc(alias("DeviceScan", "ExclusiveScan", "ExclusiveSum"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn scan_exclusive<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
+    pub fn scan_exclusive<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Pending<Scan<E, O>, B>
     where
-        E: Repeatable + Indexed,
-        E::Item: Record,
+        E: Repeatable + Indexed<Item: Value>,
     {
-        self.scan(Some(init), op).collect::<(E::Item,)>()
-    }
-
-    /// Writes the prefixes of [`scan_inclusive`](Chain::scan_inclusive) into vectors that exist already.
-    ///
-    /// # Errors
-    ///
-    /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch) and the chain's own; after a panic the target holds a mixture
-    /// of old and new items.
-    ///
-    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let mut out = device.filled(0u64, 3)?;
-    /// device.range(1u64..4).scan_inclusive_into(Product, &mut out)?;
-    /// assert_eq!(out.to_vec()?, [1, 2, 6]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("inclusive_scan", "partial_sum", "cumsum", "DeviceScan", "InclusiveScan"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn scan_inclusive_into<O: Operator<E::Item>, T: Target<B>>(self, op: O, target: T) -> Result<()>
-    where
-        E: Repeatable + Indexed,
-        E::Item: Value,
-        T::Storage: Storage<Item = E::Item>,
-    {
-        self.scan(None, op).collect_into((target,))
-    }
-
-    /// Writes the prefixes of [`scan_exclusive`](Chain::scan_exclusive) into vectors that exist already, of the chain's
-    /// length.
-    ///
-    /// # Errors
-    ///
-    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let counts = device.upload(&[3u32, 1, 4])?;
-    /// let mut starts = device.filled(0u32, 3)?;
-    /// counts.iter().scan_exclusive_into(0, Sum, &mut starts)?;
-    /// assert_eq!(starts.to_vec()?, [0, 3, 4]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("exclusive_scan", "DeviceScan", "ExclusiveScan"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn scan_exclusive_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, target: T) -> Result<()>
-    where
-        E: Repeatable + Indexed,
-        E::Item: Value,
-        T::Storage: Storage<Item = E::Item>,
-    {
-        self.scan(Some(init), op).collect_into((target,))
+        self.scan(Some(init), op)
     }
 
     #[inline(always)]
-    fn scan<O>(self, init: Option<E::Item>, op: O) -> Pending<Scan<E, O, ()>, B>
+    fn scan<O>(self, init: Option<E::Item>, op: O) -> Pending<Scan<E, O>, B>
     where
         E: Indexed,
     {
-        Pending::new(Scan { input: self.expr, op, init, output: () }, self.device, "scan_into")
+        Pending::new(Scan { input: self.expr, op, init, output: () }, self.device, "collect_into")
     }
 }
 
 request! {
     [E: Repeatable + Indexed<Item: Value>, O: Operator<E::Item>] [S: Storage<Item = E::Item>]
-    Scan<E, O, ()> { input, op, init } => scan(output: S);
+    Scan<E, O, ()> { input, op, init } => scan(output: S) of (E::Item,);
     check(check) {
         input.check(check);
         op.check(check);

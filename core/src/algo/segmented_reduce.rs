@@ -109,7 +109,7 @@ where
         O: Operator<E::Item>,
         E::Item: Record,
     {
-        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect::<(E::Item,)>()
+        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect()
     }
 
     /// Combines the items of each segment as [`reduce`](Self::reduce) does, into a vector that exists already and has an
@@ -135,7 +135,7 @@ where
     where
         T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect_into((target,))
+        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect_into(target)
     }
 
     /// The sum of each segment; integers wrap. The sum of an empty segment is 0 (−0.0 for floats, as in std). Cost,
@@ -159,7 +159,7 @@ where
     where
         E::Item: Number + Record,
     {
-        self.folded(plain(Sum)).collect::<(E::Item,)>()
+        self.folded(plain(Sum)).collect()
     }
 
     /// The [`sum`](Self::sum) of each segment, into a vector that exists already.
@@ -171,7 +171,7 @@ where
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Sum)).collect_into((target,))
+        self.folded(plain(Sum)).collect_into(target)
     }
 
     /// The number of items of each segment. The items aren't computed; cost and errors as [`reduce`](Self::reduce) of items that
@@ -218,7 +218,7 @@ where
     where
         E::Item: Number + Record,
     {
-        self.folded(plain(Product)).collect::<(E::Item,)>()
+        self.folded(plain(Product)).collect()
     }
 
     /// The [`product`](Self::product) of each segment, into a vector that exists already.
@@ -230,7 +230,7 @@ where
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Product)).collect_into((target,))
+        self.folded(plain(Product)).collect_into(target)
     }
 
     /// The smallest item of each segment. NaNs are ignored unless all items are NaNs, and −0.0 is smaller than +0.0. The
@@ -253,7 +253,7 @@ where
     where
         E::Item: Number + Record,
     {
-        self.folded(plain(Min)).collect::<(E::Item,)>()
+        self.folded(plain(Min)).collect()
     }
 
     /// The smallest item of each segment as [`min`](Self::min) computes it, into a vector that exists already.
@@ -265,7 +265,7 @@ where
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Min)).collect_into((target,))
+        self.folded(plain(Min)).collect_into(target)
     }
 
     /// The largest item of each segment. NaNs are ignored unless all items are NaNs, and +0.0 is larger than −0.0. The result
@@ -278,7 +278,7 @@ where
     where
         E::Item: Number + Record,
     {
-        self.folded(plain(Max)).collect::<(E::Item,)>()
+        self.folded(plain(Max)).collect()
     }
 
     /// The largest item of each segment as [`max`](Self::max) computes it, into a vector that exists already.
@@ -290,7 +290,7 @@ where
         E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Max)).collect_into((target,))
+        self.folded(plain(Max)).collect_into(target)
     }
 
     /// The position of the smallest item of each segment in the order of [`Key`], the first of several, counted from the
@@ -313,7 +313,7 @@ where
     where
         E::Item: Key,
     {
-        self.positioned().folded(extreme::<_, false>()).collect::<(usize,)>()
+        self.positioned().folded(extreme::<_, false>()).collect()
     }
 
     /// The positions as [`argmin`](Self::argmin) computes them, into a vector that exists already.
@@ -325,7 +325,7 @@ where
         E::Item: Key,
         T::Storage: Storage<Item = usize>,
     {
-        self.positioned().folded(extreme::<_, false>()).collect_into((target,))
+        self.positioned().folded(extreme::<_, false>()).collect_into(target)
     }
 
     /// The position of the largest item of each segment in the order of [`Key`], the first of several; otherwise as
@@ -337,7 +337,7 @@ where
     where
         E::Item: Key,
     {
-        self.positioned().folded(extreme::<_, true>()).collect::<(usize,)>()
+        self.positioned().folded(extreme::<_, true>()).collect()
     }
 
     /// The positions as [`argmax`](Self::argmax) computes them, into a vector that exists already.
@@ -349,7 +349,7 @@ where
         E::Item: Key,
         T::Storage: Storage<Item = usize>,
     {
-        self.positioned().folded(extreme::<_, true>()).collect_into((target,))
+        self.positioned().folded(extreme::<_, true>()).collect_into(target)
     }
 
     /// The items with their positions in the whole chain.
@@ -379,7 +379,7 @@ request! {
         F: Function<(E::Item, usize), Output = U>,
         U: Value
     ] [S: Storage<Item = U>]
-    SegmentedReduce<E, P, O, F, Discard<U>> { input, offsets, op, init, finish, empty } => segmented_reduce(output: S);
+    SegmentedReduce<E, P, O, F, Discard<U>> { input, offsets, op, init, finish, empty } => segmented_reduce(output: S) of (U,);
     check(check) {
         check_segments(input, offsets, check);
         op.check(check);

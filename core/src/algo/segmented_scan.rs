@@ -6,8 +6,7 @@ use crate::operator::Operator;
 use crate::pending::{Pending, request};
 use crate::position::Position;
 use crate::segments::{Segments, SegmentsMut, check_segments};
-use crate::storage::{Record, Storage};
-use crate::target::Target;
+use crate::storage::Storage;
 use crate::value::{Element, Value};
 
 /// All prefixes of the items of each segment, each in the association that the [shape contract](crate::shape) defines for a scan
@@ -16,7 +15,7 @@ use crate::value::{Element, Value};
 /// Segment `i` consists of the items `offsets[i]..offsets[i + 1]`. The request says nothing about the offsets' values, so a
 /// backend compares each with the length and with the one before it, and the first and the last with the ends of the input.
 #[derive(Debug)]
-pub struct SegmentedScan<E: Indexed, P, O, S> {
+pub struct SegmentedScan<E: Indexed, P, O, S = ()> {
     /// The items. Item `i` may lie in the memory of item `i` of the output: a backend reads an item before it writes the
     /// prefix in its place, or writes the item itself there before.
     pub input: E,
@@ -45,7 +44,7 @@ where
     ///
     /// # Cost
     ///
-    /// One allocation. One pass that reads each item once, writes each prefix once and, on a GPU, reads the offsets twice, since
+    /// One pass that reads each item once, writes each prefix once and, on a GPU, reads the offsets twice, since
     /// they are checked first: two launches. The work is divided by items and segments together. Temporary memory is as for
     /// [`reduce`](Self::reduce). Queued, not waited for.
     ///
@@ -74,18 +73,14 @@ where
     /// let device = Device::best()?;
     /// let x = device.upload(&[3, 1, 4, 1, 5])?;
     /// let offsets = device.upload(&[0u32, 2, 2, 5])?;
-    /// assert_eq!(x.iter().segments(&offsets).scan_inclusive(Sum)?.to_vec()?, [3, 4, 4, 5, 10]);
+    /// assert_eq!(x.iter().segments(&offsets).scan_inclusive(Sum).collect()?.to_vec()?, [3, 4, 4, 5, 10]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("segmented_scan", "DeviceSegmentedScan", "InclusiveSegmentedScan", "InclusiveSegmentedSum", "cumsum"))]
     #[doc(alias("scan_by_key", "inclusive_scan_by_key", "inclusive_scan"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn scan_inclusive<O: Operator<E::Item>>(self, op: O) -> Result<<E::Item as Record>::Vecs<B>>
-    where
-        E::Item: Record,
-    {
-        self.scan(None, op).collect::<(E::Item,)>()
+    pub fn scan_inclusive<O: Operator<E::Item>>(self, op: O) -> Pending<SegmentedScan<E, P, O>, B> {
+        self.scan(None, op)
     }
 
     /// Exclusive prefixes within each segment: the result of item `i` is `init ∘ x₀ ∘ … ∘ xᵢ₋₁`, and that of a segment's first
@@ -96,53 +91,27 @@ where
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let ones = device.constant(1u32, 7);
-    /// assert_eq!(ones.segments_of(3).scan_exclusive(0, Sum)?.to_vec()?, [0, 1, 2, 0, 1, 2, 0]);
+    /// assert_eq!(ones.segments_of(3).scan_exclusive(0, Sum).collect()?.to_vec()?, [0, 1, 2, 0, 1, 2, 0]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("segmented_scan", "DeviceSegmentedScan", "ExclusiveSegmentedScan", "ExclusiveSegmentedSum", "cumsum"))]
     #[doc(alias("scan_by_key", "exclusive_scan_by_key", "exclusive_scan"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn scan_exclusive<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
-    where
-        E::Item: Record,
-    {
-        self.scan(Some(init), op).collect::<(E::Item,)>()
-    }
-
-    /// Writes the prefixes of [`scan_inclusive`](Self::scan_inclusive) into vectors that exist already, of the chain's length.
-    #[doc(alias("segmented_scan", "DeviceSegmentedScan", "InclusiveSegmentedScan"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn scan_inclusive_into<O: Operator<E::Item>, T: Target<B>>(self, op: O, target: T) -> Result<()>
-    where
-        T::Storage: Storage<Item = E::Item>,
-    {
-        self.scan(None, op).collect_into((target,))
-    }
-
-    /// Writes the prefixes of [`scan_exclusive`](Self::scan_exclusive) into vectors that exist already, of the chain's length.
-    #[doc(alias("segmented_scan", "DeviceSegmentedScan", "ExclusiveSegmentedScan"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn scan_exclusive_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, target: T) -> Result<()>
-    where
-        T::Storage: Storage<Item = E::Item>,
-    {
-        self.scan(Some(init), op).collect_into((target,))
+    pub fn scan_exclusive<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Pending<SegmentedScan<E, P, O>, B> {
+        self.scan(Some(init), op)
     }
 
     #[inline(always)]
-    fn scan<O>(self, init: Option<E::Item>, op: O) -> Pending<SegmentedScan<E, P, O, ()>, B> {
+    fn scan<O>(self, init: Option<E::Item>, op: O) -> Pending<SegmentedScan<E, P, O>, B> {
         let Segments { input, offsets, device } = self;
-        Pending::new(SegmentedScan { input, offsets, op, init, output: () }, device, "scan_into")
+        Pending::new(SegmentedScan { input, offsets, op, init, output: () }, device, "collect_into")
     }
 }
 
 request! {
     [E: Repeatable + Indexed<Item: Value>, P: Repeatable + Indexed<Item: Position>, O: Operator<E::Item>]
     [S: Storage<Item = E::Item>]
-    SegmentedScan<E, P, O, ()> { input, offsets, op, init } => segmented_scan(output: S);
+    SegmentedScan<E, P, O, ()> { input, offsets, op, init } => segmented_scan(output: S) of (E::Item,);
     check(check) {
         check_segments(input, offsets, check);
         op.check(check);

@@ -246,7 +246,7 @@ where
     #[inline(always)]
     #[track_caller]
     pub fn sort_into<T: Target<B, Storage = Span<E::Item>>>(self, mut target: T) -> Result<()> {
-        Chain::new(self.input, self.device).stored().collect_into(&mut target)?;
+        Chain::new(self.input, self.device).stored().store(&mut target)?;
         let keys = target.storage();
         sorted(&target.device(), keys, NoColumns(keys.len()), self.offsets)
     }
@@ -277,7 +277,7 @@ where
         let mut keys = Chain::new(self.input, self.device.clone()).collect()?;
         let ones = Constant::new(1usize, keys.len());
         let counted = Segments { input: ones, offsets: self.offsets.clone(), device: self.device.clone() };
-        let mut positions = counted.scan_exclusive(0, Sum)?;
+        let mut positions = counted.scan_exclusive(0, Sum).collect()?;
         sorted(&self.device, keys.span(), positions.span(), self.offsets)?;
         Ok(positions)
     }

@@ -118,7 +118,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     where
         T::Storage: Storage<Item = E::Item>,
     {
-        self.selected().collect_into((target,))
+        self.selected().collect_into(target)
     }
 
     /// The call that stores the items, some of whose slots may be empty.
@@ -129,6 +129,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 }
 
 impl<E: Expr> Request for Select<E, ()> {
+    type Items = (E::Item,);
     type Room = [usize; 1];
     type Count = usize;
     const FILLS: bool = false;

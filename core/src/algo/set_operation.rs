@@ -96,7 +96,7 @@ request! {
         R: Repeatable + Indexed<Item = L::Item>,
         F: Function<(L::Item, L::Item), Output = bool>
     ] [S: Storage<Item = L::Item>]
-    SetOperation<K, L, R, F, ()> { operator, left, right, less } => set_operation(output: S);
+    SetOperation<K, L, R, F, ()> { operator, left, right, less } => set_operation(output: S) of (L::Item,);
     check(check) {
         left.check(check);
         less.check(check);

@@ -222,7 +222,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed,
         E::Item: Key,
     {
-        self.stored().collect_into(&mut target)?;
+        self.stored().store(&mut target)?;
         let keys = target.storage();
         sort(&target.device(), keys, NoColumns(keys.len()))
     }

@@ -55,7 +55,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Matrix,
         E::Item: Record,
     {
-        self.transposing().collect::<(E::Item,)>()
+        self.transposing().collect()
     }
 
     /// Stores the items of a matrix column by column in vectors that exist already, of the chain's length.
@@ -85,7 +85,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Matrix<Item: Value>,
         T::Storage: Storage<Item = E::Item>,
     {
-        self.transposing().collect_into((target,))
+        self.transposing().collect_into(target)
     }
 
     #[inline(always)]
@@ -101,7 +101,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 // `rows` and `columns` are the matrix's own, and its check finds it to have `rows · columns` items.
 request! {
     [E: Repeatable + Matrix<Item: Value>] [S: Storage<Item = E::Item>]
-    Transpose<E, ()> { input, rows, columns } => transpose(output: S);
+    Transpose<E, ()> { input, rows, columns } => transpose(output: S) of (E::Item,);
     check(check) { input.check(check); }
     exactly [input.slots()]
 }

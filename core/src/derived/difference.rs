@@ -1,12 +1,11 @@
+use crate::algo::Scan;
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::error::Result;
 use crate::expr::{Adjacent, Expr, Indexed, MapFirst, Repeatable, WithLeft, WithRight};
 use crate::function::Function;
 use crate::into_function::IntoFunction;
 use crate::operator::Operator;
-use crate::storage::{Record, Storage};
-use crate::target::Target;
+use crate::pending::Pending;
 use crate::value::Value;
 
 impl<E: Expr, B: Backend> Chain<E, B> {
@@ -74,45 +73,17 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
-    /// assert_eq!(device.range(1..5).scan_inclusive_from(100, Sum)?.to_vec()?, [101, 103, 106, 110]);
+    /// assert_eq!(device.range(1..5).scan_inclusive_from(100, Sum).collect()?.to_vec()?, [101, 103, 106, 110]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("inclusive_scan", "InclusiveScanInit", "transform_inclusive_scan", "accumulate"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn scan_inclusive_from<O>(self, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
-    where
-        E: Repeatable + Indexed<Item: Record>,
-        O: Operator<E::Item>,
-    {
-        Chain::new(MapFirst { input: self.expr, f: WithLeft(op, init) }, self.device).scan_inclusive(op)
-    }
-
-    /// Writes the prefixes of [`scan_inclusive_from`](Chain::scan_inclusive_from) into vectors that exist already, of the chain's
-    /// length.
-    ///
-    /// # Errors
-    ///
-    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let mut out = device.filled(0u8, 3)?;
-    /// device.range(1u8..4).scan_inclusive_from_into(2, Product, &mut out)?;
-    /// assert_eq!(out.to_vec()?, [2, 4, 12]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("inclusive_scan", "InclusiveScanInit"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn scan_inclusive_from_into<O, T>(self, init: E::Item, op: O, target: T) -> Result<()>
+    #[allow(clippy::type_complexity)]
+    pub fn scan_inclusive_from<O>(self, init: E::Item, op: O) -> Pending<Scan<MapFirst<E, WithLeft<O, E::Item>>, O>, B>
     where
         E: Repeatable + Indexed<Item: Value>,
         O: Operator<E::Item>,
-        T: Target<B, Storage: Storage<Item = E::Item>>,
     {
-        Chain::new(MapFirst { input: self.expr, f: WithLeft(op, init) }, self.device).scan_inclusive_into(op, target)
+        Chain::new(MapFirst { input: self.expr, f: WithLeft(op, init) }, self.device).scan_inclusive(op)
     }
 }

@@ -1,6 +1,6 @@
 use std::panic::Location;
 
-use crate::algo::{Fold, KeyedVecs, RunNumber, encode, sort};
+use crate::algo::{Fold, KeyedVecs, encode, sort};
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::Check;
@@ -67,7 +67,7 @@ where
         let mut keys: DeviceVec<K::Item, B> = Chain::new(keys, device.clone()).collect()?;
         let mut items: <E::Item as Record>::Vecs<B> = Chain::new(input, device.clone()).collect()?;
         sort(&device, keys.span(), <E::Item as Record>::storage(&mut items))?;
-        let (keys, offsets) = encode(keys.iter(), Same, RunNumber::Offset, "groups").collect::<(K::Item, usize)>()?;
+        let (keys, offsets) = encode::<usize, true, _, _, _>(keys.iter(), Same, "groups").collect()?;
         Ok((keys, offsets, items))
     }
 
@@ -218,7 +218,7 @@ where
         self.ready(|_| {})?;
         let mut keys: DeviceVec<K::Item, B> = Chain::new(self.keys, self.device.clone()).collect()?;
         sort(&self.device, keys.span(), NoColumns(keys.len()))?;
-        encode(keys.iter(), Same, RunNumber::Length, "groups").collect::<(K::Item, u64)>()
+        encode::<u64, false, _, _, _>(keys.iter(), Same, "groups").collect()
     }
 
     /// Stores keys and [counts](Self::count) in vectors that exist already, as [`reduce_into`](Self::reduce_into) does.
@@ -256,7 +256,7 @@ where
         U: Record,
     {
         let sorted = self.sorted()?;
-        let results = sorted.parts().folded(fold).collect::<(U,)>()?;
+        let results = sorted.parts().folded(fold).collect()?;
         Ok((sorted.keys, results))
     }
 
@@ -277,7 +277,7 @@ where
         TV: Target<B>,
     {
         let sorted = self.sorted_for(&mut keys, &mut results)?;
-        sorted.parts().folded(fold).collect_into((Head(results, sorted.keys.len()),))?;
+        sorted.parts().folded(fold).collect_into(Head(results, sorted.keys.len()))?;
         sorted.store(keys)
     }
 

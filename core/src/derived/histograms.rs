@@ -115,7 +115,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     {
         let pairs = self.zip(weights);
         pairs.unread()?;
-        pairs.device.constant(W::ZERO, sums.storage().len()).stored().collect_into(&mut sums)?;
+        pairs.device.constant(W::ZERO, sums.storage().len()).stored().store(&mut sums)?;
         pairs.scatter_reduce_pairs(Sum, sums)
     }
 }
@@ -175,7 +175,7 @@ impl<E: Repeatable<Item: Value>, B: Backend> Chain<E, B> {
     {
         let pairs = self.pairs(bin, sums.storage().len(), weights);
         pairs.unread()?;
-        Chain::new(zeros, pairs.device.clone()).stored().collect_into(&mut sums)?;
+        Chain::new(zeros, pairs.device.clone()).stored().store(&mut sums)?;
         pairs.scatter_reduce_pairs(Sum, sums)
     }
 

@@ -104,7 +104,7 @@ where
     where
         E::Item: Number,
     {
-        self.of(moment()).folded(variance_of(0.0)).collect::<(f64,)>()
+        self.of(moment()).folded(variance_of(0.0)).collect()
     }
 
     /// The [`variance`](Self::variance) of each segment, into a vector that exists already.
@@ -115,7 +115,7 @@ where
     where
         E::Item: Number,
     {
-        self.of(moment()).folded(variance_of(0.0)).collect_into((target,))
+        self.of(moment()).folded(variance_of(0.0)).collect_into(target)
     }
 
     /// The estimate of the variance of a population of which each segment is a sample: the sum of the squared deviations, divided by
@@ -137,7 +137,7 @@ where
     where
         E::Item: Number,
     {
-        self.of(moment()).folded(variance_of(1.0)).collect::<(f64,)>()
+        self.of(moment()).folded(variance_of(1.0)).collect()
     }
 
     /// The [`sample_variance`](Self::sample_variance) of each segment, into a vector that exists already.
@@ -148,7 +148,7 @@ where
     where
         E::Item: Number,
     {
-        self.of(moment()).folded(variance_of(1.0)).collect_into((target,))
+        self.of(moment()).folded(variance_of(1.0)).collect_into(target)
     }
 
     /// The smallest and the largest item of each segment, in one pass: the results of [`min`](Self::min) and [`max`](Self::max), as two
@@ -171,7 +171,7 @@ where
         E::Item: Number,
         (E::Item, E::Item): Record,
     {
-        self.of(Twice).folded(minmax_of()).collect::<((E::Item, E::Item),)>()
+        self.of(Twice).folded(minmax_of()).collect()
     }
 
     /// The smallest and the largest item of each segment as [`minmax`](Self::minmax) computes them, into columns that exist already.
@@ -182,7 +182,7 @@ where
     where
         E::Item: Number,
     {
-        self.of(Twice).folded(minmax_of()).collect_into((target,))
+        self.of(Twice).folded(minmax_of()).collect_into(target)
     }
 
     /// The number of items of each segment that a predicate holds for. Cost and errors as [`reduce`](Self::reduce).
@@ -246,7 +246,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         E::Item: Number,
     {
         let rows = self.input.rows();
-        self.of(as_f64()).folded(mean_of_each(rows)).collect::<(f64,)>()
+        self.of(as_f64()).folded(mean_of_each(rows)).collect()
     }
 
     /// The [`mean`](Self::mean) of each column, into a vector that exists already.
@@ -258,7 +258,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         E::Item: Number,
     {
         let rows = self.input.rows();
-        self.of(as_f64()).folded(mean_of_each(rows)).collect_into((target,))
+        self.of(as_f64()).folded(mean_of_each(rows)).collect_into(target)
     }
 
     /// The variance of each column as a whole population: the mean of the items' squared deviations from their mean, in `f64`. NaN
@@ -280,7 +280,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     where
         E::Item: Number,
     {
-        self.of(moment()).folded(variance_of(0.0)).collect::<(f64,)>()
+        self.of(moment()).folded(variance_of(0.0)).collect()
     }
 
     /// The [`variance`](Self::variance) of each column, into a vector that exists already.
@@ -291,7 +291,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     where
         E::Item: Number,
     {
-        self.of(moment()).folded(variance_of(0.0)).collect_into((target,))
+        self.of(moment()).folded(variance_of(0.0)).collect_into(target)
     }
 
     /// The estimate of the variance of a population of which each column is a sample: the sum of the squared deviations, divided by the
@@ -313,7 +313,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     where
         E::Item: Number,
     {
-        self.of(moment()).folded(variance_of(1.0)).collect::<(f64,)>()
+        self.of(moment()).folded(variance_of(1.0)).collect()
     }
 
     /// The [`sample_variance`](Self::sample_variance) of each column, into a vector that exists already.
@@ -324,7 +324,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     where
         E::Item: Number,
     {
-        self.of(moment()).folded(variance_of(1.0)).collect_into((target,))
+        self.of(moment()).folded(variance_of(1.0)).collect_into(target)
     }
 
     /// The smallest and the largest item of each column, in one pass: the results of [`min`](Self::min) and [`max`](Self::max), as two
@@ -347,7 +347,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
         E::Item: Number,
         (E::Item, E::Item): Record,
     {
-        self.of(Twice).folded(minmax_of()).collect::<((E::Item, E::Item),)>()
+        self.of(Twice).folded(minmax_of()).collect()
     }
 
     /// The smallest and the largest item of each column as [`minmax`](Self::minmax) computes them, into columns that exist already.
@@ -358,7 +358,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     where
         E::Item: Number,
     {
-        self.of(Twice).folded(minmax_of()).collect_into((target,))
+        self.of(Twice).folded(minmax_of()).collect_into(target)
     }
 
     /// The number of items of each column that a predicate holds for. Cost and errors as [`reduce`](Self::reduce).

@@ -18,6 +18,7 @@ use crate::chain::{Chain, IntoChain};
 use crate::columns::Columns;
 use crate::expr::{Expr, Slice};
 use crate::groups::Groups;
+use crate::pending::Pending;
 use crate::segments::{Segments, SegmentsMut};
 use crate::value::Element;
 use crate::vec::{DeviceSlice, DeviceSliceMut, DeviceVec, PinnedVec};
@@ -46,6 +47,8 @@ owners! {
     Vectors: [T, B: Backend] DeviceVec<T, B>; [T, B] DeviceSlice<'_, T, B>; [T, B] DeviceSliceMut<'_, T, B>;
     /// Names that parts of a chain or vector don't have.
     Parts: [E, P, B] Segments<E, P, B>; [T: Element, P, B: Backend] SegmentsMut<'_, T, P, B>; [E, K, B] Groups<E, K, B>; [E, B] Columns<E, B>;
+    /// Names that calls don't have before they are ended.
+    Calls: [R, B] Pending<R, B>;
     /// Names that pinned vectors don't have.
     Pinned: [T] PinnedVec<T>;
 }
@@ -119,7 +122,7 @@ mod vectors;
 
 /// Names of this library's own methods, on what has others.
 mod own {
-    use super::{Chains, Parts, Pinned, Vectors};
+    use super::{Calls, Chains, Parts, Pinned, Vectors};
 
     #[diagnostic::on_unimplemented(
         message = "mend the adaptor in front of this call, or write the bounds of a generic chain: `E: Repeatable + Indexed<Item = T>`",
@@ -153,6 +156,12 @@ mod own {
     pub trait OfChains {}
 
     #[diagnostic::on_unimplemented(
+        message = "write `.collect()?` first: the call does nothing until it is ended",
+        label = "a method of the vector that `collect()?` makes"
+    )]
+    pub trait Ended {}
+
+    #[diagnostic::on_unimplemented(
         message = "write it in front: `x.iter().map(…).segments(&offsets)`",
         label = "a method of the whole chain, not of its parts",
         note = "segments have `sum`, `product`, `min`, `max`, `argmin`, `argmax`, `minmax`, `mean`, `variance`, `sample_variance`, `reduce`, `count`, `count_if`, `scan_inclusive`, `scan_exclusive`, `sort`, `argsort`, `top_k`, `bottom_k`, `scatter`; groups `collect`, too"
@@ -178,7 +187,7 @@ mod own {
 
     macro_rules! own_names {
         (
-            $complete:tt $of_other_items:tt $of_vectors:tt $of_chains:tt $of_whole_vectors:tt $in_front:tt
+            $complete:tt $of_other_items:tt $of_vectors:tt $of_chains:tt $of_whole_vectors:tt $in_front:tt $ended:tt
             chains [$($chains:tt)+] items [$($items:tt)+] both [$($both:tt)+] vectors [$($vectors:tt)+]
         ) => {
             impl<T> Chains<T> {
@@ -193,11 +202,14 @@ mod own {
             impl<T> Parts<T> {
                 methods! { $in_front: $($chains)+ $($items)+ $($both)+ $($vectors)+ }
             }
+            impl<T> Calls<T> {
+                methods! { $ended: $($chains)+ $($items)+ $($both)+ $($vectors)+ iter() to_vec() at(A) first() last() }
+            }
         };
     }
     // Tests compare the lists with the methods.
     own_names! {
-        Complete OfOtherItems OfVectors OfChains OfWholeVectors InFront
+        Complete OfOtherItems OfVectors OfChains OfWholeVectors InFront Ended
         chains [
             adjacent_difference(A) adjacent_difference_from(A B) adjacent_find() all(A) any(A) argmax() argmin() argsort()
             argsort_as() bincount(A) bottom_k(A) bottom_k_by_key(A B) bottom_k_by_key_into(A B) bottom_k_into(A)
@@ -215,8 +227,7 @@ mod own {
             product() quantiles(A) reduce(A B) reduce_into(A B C) reduce_with(A) repeat_each(A) repeat_into(A B) rev() rows()
             run_length_encode() run_length_encode_by(A) run_length_encode_by_into(A B C) run_length_encode_into(A B)
             run_offsets() run_offsets_by(A) run_offsets_by_into(A B) run_offsets_into(A) sample_variance()
-            scan_exclusive_into(A B C) scan_inclusive_from(A B) scan_inclusive_from_into(A B C) scan_inclusive_into(A B)
-            scatter(A B) scatter_if(A B C) scatter_reduce(A B C) search(A) search_last(A) search_n(A B) segments(A)
+            scan_inclusive_from(A B) scatter(A B) scatter_if(A B C) scatter_reduce(A B C) search(A) search_last(A) search_n(A B) segments(A)
             segments_of(A) select_into(A) skip(A) sort_into(A) step_by(A) sum() sum_into(A) take(A) tile(A) top_k(A)
             top_k_by_key(A B) top_k_by_key_into(A B) top_k_into(A) top_k_positions(A) top_k_positions_into(A) transpose()
             transpose_into(A) transposed() upper_bound(A) upper_bound_by(A B) upper_bound_by_key(A B) variance() windows()

@@ -2,17 +2,17 @@
 
 table! { $ names_of_orders InFront
     Scan {
-        chain "write `.scan_inclusive(op!(…))?` or `.scan_exclusive(init, op!(…))?`, with an associative operation"
-        vector "write `.iter().scan_inclusive(op!(…))?` or `.iter().scan_exclusive(init, op!(…))?`, with an associative operation"
-        parts "write `.scan_inclusive(op!(…))?` or `.scan_exclusive(init, op!(…))?`"
+        chain "write `.scan_inclusive(op!(…)).collect()?` or `.scan_exclusive(init, op!(…)).collect()?`, with an associative operation"
+        vector "write `.iter().scan_inclusive(op!(…)).collect()?` or `.iter().scan_exclusive(init, op!(…)).collect()?`, with an associative operation"
+        parts "write `.scan_inclusive(op!(…)).collect()?` or `.scan_exclusive(init, op!(…)).collect()?`"
         see Chain::scan_inclusive, Chain::scan_exclusive;
         std: scan(A B);
         itertools: cumulative(A);
     }
     InclusiveScan {
-        chain "write `.scan_inclusive(Sum)?`"
-        vector "write `.iter().scan_inclusive(Sum)?`, or `.scan_inclusive(Sum)?` in place"
-        parts "write `.scan_inclusive(Sum)?`"
+        chain "write `.scan_inclusive(Sum).collect()?`"
+        vector "write `.iter().scan_inclusive(Sum).collect()?`, or `.scan_inclusive(Sum)?` in place"
+        parts "write `.scan_inclusive(Sum).collect()?`"
         see Chain::scan_inclusive, Segments::scan_inclusive;
         thrust cub: inclusive_scan(A);
         cub: inclusive_sum();
@@ -20,36 +20,36 @@ table! { $ names_of_orders InFront
         other: prefix_sum() cumulative_sum();
     }
     CumProd {
-        chain "write `.scan_inclusive(Product)?`"
-        vector "write `.iter().scan_inclusive(Product)?`"
-        parts "write `.scan_inclusive(Product)?`"
+        chain "write `.scan_inclusive(Product).collect()?`"
+        vector "write `.iter().scan_inclusive(Product).collect()?`"
+        parts "write `.scan_inclusive(Product).collect()?`"
         see Chain::scan_inclusive;
         cupy pandas: cumprod();
     }
     CumMax {
-        chain "write `.scan_inclusive(Max)?` or `.scan_inclusive(Min)?`"
-        vector "write `.iter().scan_inclusive(Max)?` or `.iter().scan_inclusive(Min)?`"
-        parts "write `.scan_inclusive(Max)?` or `.scan_inclusive(Min)?`"
+        chain "write `.scan_inclusive(Max).collect()?` or `.scan_inclusive(Min).collect()?`"
+        vector "write `.iter().scan_inclusive(Max).collect()?` or `.iter().scan_inclusive(Min).collect()?`"
+        parts "write `.scan_inclusive(Max).collect()?` or `.scan_inclusive(Min).collect()?`"
         see Chain::scan_inclusive;
         pandas: cummax() cummin();
     }
     InclusiveScanInit {
-        chain "write `.scan_inclusive_from(init, Sum)?`"
-        vector "write `.iter().scan_inclusive_from(init, Sum)?`"
+        chain "write `.scan_inclusive_from(init, Sum).collect()?`"
+        vector "write `.iter().scan_inclusive_from(init, Sum).collect()?`"
         see Chain::scan_inclusive_from;
         cub: inclusive_scan_init(A B);
     }
     ExclusiveScan {
-        chain "write `.scan_exclusive(init, Sum)?`"
-        vector "write `.iter().scan_exclusive(init, Sum)?`, or `.scan_exclusive(init, Sum)?` in place"
-        parts "write `.scan_exclusive(init, Sum)?`"
+        chain "write `.scan_exclusive(init, Sum).collect()?`"
+        vector "write `.iter().scan_exclusive(init, Sum).collect()?`, or `.scan_exclusive(init, Sum)?` in place"
+        parts "write `.scan_exclusive(init, Sum).collect()?`"
         see Chain::scan_exclusive, Segments::scan_exclusive;
         thrust cub: exclusive_scan(A B);
         cub: exclusive_sum();
     }
     TransformScan {
-        chain "write `.map(op!(…)).scan_inclusive(Sum)?` or `.map(op!(…)).scan_exclusive(init, Sum)?`"
-        vector "write `.iter().map(op!(…)).scan_inclusive(Sum)?` or `.iter().map(op!(…)).scan_exclusive(init, Sum)?`"
+        chain "write `.map(op!(…)).scan_inclusive(Sum).collect()?` or `.map(op!(…)).scan_exclusive(init, Sum).collect()?`"
+        vector "write `.iter().map(op!(…)).scan_inclusive(Sum).collect()?` or `.iter().map(op!(…)).scan_exclusive(init, Sum).collect()?`"
         parts "write `.map(op!(…))` in front of `.segments(…)`"
         see Chain::scan_inclusive, Chain::scan_exclusive;
         thrust: transform_inclusive_scan(A B) transform_exclusive_scan(A B C);
@@ -61,16 +61,16 @@ table! { $ names_of_orders InFront
         other: covered();
     }
     SegmentedScan {
-        chain "write `.segments(&offsets).scan_inclusive(Sum)?` or `.segments(&offsets).scan_exclusive(init, Sum)?`"
-        vector "write `.iter().segments(&offsets).scan_inclusive(Sum)?` or `.iter().segments(&offsets).scan_exclusive(init, Sum)?`"
-        parts "write `.scan_inclusive(Sum)?` or `.scan_exclusive(init, Sum)?`"
+        chain "write `.segments(&offsets).scan_inclusive(Sum).collect()?` or `.segments(&offsets).scan_exclusive(init, Sum).collect()?`"
+        vector "write `.iter().segments(&offsets).scan_inclusive(Sum).collect()?` or `.iter().segments(&offsets).scan_exclusive(init, Sum).collect()?`"
+        parts "write `.scan_inclusive(Sum).collect()?` or `.scan_exclusive(init, Sum).collect()?`"
         see Segments::scan_inclusive, Segments::scan_exclusive, SegmentsMut::scan_inclusive;
         cub: inclusive_segmented_scan(A B) inclusive_segmented_sum(A) inclusive_segmented_scan_init(A B C)
             exclusive_segmented_scan(A B C) exclusive_segmented_sum(A);
     }
     ScanByKey {
-        chain "write `scan_by_key_inclusive(&keys, &values, Sum)?` or `scan_by_key_exclusive(&keys, &values, init, Sum)?`"
-        vector "write `scan_by_key_inclusive(&keys, &values, Sum)?` or `scan_by_key_exclusive(&keys, &values, init, Sum)?`"
+        chain "write `scan_by_key_inclusive(&keys, &values, Sum).collect()?` or `scan_by_key_exclusive(&keys, &values, init, Sum).collect()?`"
+        vector "write `scan_by_key_inclusive(&keys, &values, Sum).collect()?` or `scan_by_key_exclusive(&keys, &values, init, Sum).collect()?`"
         see scan_by_key_inclusive, scan_by_key_exclusive;
         thrust cub: inclusive_scan_by_key(A B) exclusive_scan_by_key(A B C);
         cub: inclusive_sum_by_key(A) exclusive_sum_by_key(A);
@@ -165,9 +165,8 @@ table! { $ names_of_orders InFront
             merge_by_key_into(A) merge_by_key_with(A) merge_by_key_with_into(A) merge_into(A)
             reduce_by_key_into(A) reduce_by_key_values(A) reduce_by_key_values_into(A)
             reduce_by_key_values_with(A) reduce_by_key_values_with_into(A) reduce_by_key_with(A)
-            reduce_by_key_with_into(A) scan_by_key_exclusive(A) scan_by_key_exclusive_into(A)
-            scan_by_key_exclusive_with(A) scan_by_key_exclusive_with_into(A) scan_by_key_inclusive(A)
-            scan_by_key_inclusive_into(A) scan_by_key_inclusive_with(A) scan_by_key_inclusive_with_into(A)
+            reduce_by_key_with_into(A) scan_by_key_exclusive(A) scan_by_key_exclusive_with(A) scan_by_key_inclusive(A)
+            scan_by_key_inclusive_with(A)
             set_difference_by(A) set_difference_by_into(A) set_difference_into(A) set_intersection_by(A)
             set_intersection_by_into(A) set_intersection_into(A) set_symmetric_difference_by(A)
             set_symmetric_difference_by_into(A) set_symmetric_difference_into(A) set_union_by(A)

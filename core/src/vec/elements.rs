@@ -44,7 +44,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
-    /// let ends = device.upload(&[3, 1, 4])?.iter().scan_inclusive(Sum)?;
+    /// let ends = device.upload(&[3, 1, 4])?.iter().scan_inclusive(Sum).collect()?;
     /// assert_eq!(ends.at(2)?, 8);
     /// assert_eq!(ends.at(3).unwrap_err().to_string(), "at: 3 is out of range for length 3");
     /// # Ok(()) }

@@ -3,9 +3,9 @@ use onrush::prelude::*;
 /// The triangles of polygons, as fans around each polygon's first corner. The corners of all polygons are numbered
 /// through, and `corners` has each polygon's number of them.
 fn triangles<B: Backend>(corners: &DeviceVec<u32, B>) -> onrush::Result<DeviceVec<[u32; 3], B>> {
-    let first_corner = corners.iter().scan_exclusive(0, Sum)?;
+    let first_corner = corners.iter().scan_exclusive(0, Sum).collect()?;
     let count = corners.iter().map(op!(|n: u32| n.saturating_sub(2))).collect()?;
-    let first_triangle = count.iter().scan_exclusive(0, Sum)?;
+    let first_triangle = count.iter().scan_exclusive(0, Sum).collect()?;
     // For each triangle, the first corner of its polygon and the number of the polygon's first triangle.
     let (corner, before) = first_corner.iter().zip(&first_triangle).repeat(&count)?;
     let fan = op!(|(i, (corner, before)): (usize, (u32, u32))| {

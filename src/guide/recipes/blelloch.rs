@@ -23,6 +23,6 @@ fn prefix_sums<B: Backend>(x: &DeviceVec<u32, B>) -> onrush::Result<DeviceVec<u3
 pub(crate) fn example<B: Backend>(device: &B) -> onrush::Result<()> {
     let x = device.upload(&[3, 1, 7, 0, 4, 1, 6])?;
     assert_eq!(prefix_sums(&x)?.to_vec()?, [0, 3, 4, 11, 11, 15, 16]);
-    assert_eq!(prefix_sums(&x)?.to_vec()?, x.iter().scan_exclusive(0, Sum)?.to_vec()?);
+    assert_eq!(prefix_sums(&x)?.to_vec()?, x.iter().scan_exclusive(0, Sum).collect()?.to_vec()?);
     Ok(())
 }

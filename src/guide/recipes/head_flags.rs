@@ -3,7 +3,7 @@ use onrush::prelude::*;
 /// The prefix sums of segments, each of which begins at a flag.
 fn prefix_sums<B: Backend>(head: &DeviceVec<bool, B>, x: &DeviceVec<f32, B>) -> onrush::Result<DeviceVec<f32, B>> {
     // The flags are the keys; a run of keys goes on until the next flag.
-    scan_by_key_inclusive_with(head, x, op!(|_: bool, head: bool| !head), Sum)
+    scan_by_key_inclusive_with(head, x, op!(|_: bool, head: bool| !head), Sum).collect()
 }
 
 /// The sums of the segments, from the offsets at which they begin.

@@ -3,7 +3,7 @@ use onrush::prelude::*;
 /// Where parts of these lengths begin if they stand one behind the other, and where the last one ends.
 fn offsets<B: Backend>(lens: &DeviceVec<u32, B>) -> onrush::Result<DeviceVec<u32, B>> {
     let mut offsets = lens.device().filled(0, lens.len() + 1)?;
-    lens.iter().scan_inclusive_into(Sum, offsets.slice_mut(1..)?)?;
+    lens.iter().scan_inclusive(Sum).collect_into(offsets.slice_mut(1..)?)?;
     Ok(offsets)
 }
 

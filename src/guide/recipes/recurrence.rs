@@ -8,7 +8,7 @@ fn recurrence<B: Backend>(
 ) -> onrush::Result<DeviceVec<f64, B>> {
     // The step `f`, then the step `g`, is one step of the same form.
     let then = op!(|f: (f64, f64), g: (f64, f64)| (g.0 * f.0, g.0 * f.1 + g.1));
-    let (slope, offset) = a.iter().zip(b).scan_inclusive(then)?;
+    let (slope, offset) = a.iter().zip(b).scan_inclusive(then).collect()?;
     slope.iter().zip(&offset).map(op!(|(a, b): (f64, f64)| a * start + b)).collect()
 }
 

@@ -3,7 +3,7 @@ use onrush::prelude::*;
 /// Moves the keys whose bit is 0 in front of those whose bit is 1; each group keeps its order.
 pub(crate) fn split<B: Backend>(from: &DeviceVec<u32, B>, bit: u32, to: &mut DeviceVec<u32, B>) -> onrush::Result<()> {
     // For each key, the number of zeros up to it, itself included.
-    let zeros = from.iter().map(op!(|k: u32| ((k >> bit) & 1 == 0) as usize)).scan_inclusive(Sum)?;
+    let zeros = from.iter().map(op!(|k: u32| ((k >> bit) & 1 == 0) as usize)).scan_inclusive(Sum).collect()?;
     let z = zeros.view();
     let place = op!(|(i, k): (usize, u32)| { if (k >> bit) & 1 == 0 { z[i] - 1 } else { z[z.len() - 1] + i - z[i] } });
     from.iter().scatter(from.iter().enumerate().map(place), to)

@@ -3,9 +3,9 @@ use onrush::prelude::*;
 /// For each pixel of rows of `width` pixels, the sum of the rectangle from the first pixel to it.
 fn summed_areas<B: Backend>(image: &DeviceVec<u32, B>, width: usize) -> onrush::Result<DeviceVec<u32, B>> {
     let height = image.len() / width;
-    let rows = image.iter().segments_of(width).scan_inclusive(Sum)?;
+    let rows = image.iter().segments_of(width).scan_inclusive(Sum).collect()?;
     let turned = rows.iter().grid(height, width).transpose()?;
-    let columns = turned.iter().segments_of(height).scan_inclusive(Sum)?;
+    let columns = turned.iter().segments_of(height).scan_inclusive(Sum).collect()?;
     columns.iter().grid(width, height).transpose()
 }
 

@@ -106,12 +106,12 @@ pub fn of_chains() -> Vec<Row> {
             is_partitioned: x.u().is_partitioned(op!(|v: u32| v < 9_000_000));
         }
         scan {
-            scan_inclusive: x.u().scan_inclusive(Sum);
-            scan_exclusive: x.u().scan_exclusive(0, Sum);
-            scan_inclusive_into: x.u().scan_inclusive_into(Sum, &mut t.a);
-            scan_exclusive_into: x.u().scan_exclusive_into(0, Sum, &mut t.a);
-            scan_inclusive_from: x.u().scan_inclusive_from(1, Sum);
-            scan_inclusive_from_into: x.u().scan_inclusive_from_into(1, Sum, &mut t.a);
+            scan_inclusive: x.u().scan_inclusive(Sum).collect();
+            scan_exclusive: x.u().scan_exclusive(0, Sum).collect();
+            scan_inclusive: x.u().scan_inclusive(Sum).collect_into(&mut t.a);
+            scan_exclusive: x.u().scan_exclusive(0, Sum).collect_into(&mut t.a);
+            scan_inclusive_from: x.u().scan_inclusive_from(1, Sum).collect();
+            scan_inclusive_from: x.u().scan_inclusive_from(1, Sum).collect_into(&mut t.a);
         }
         select {
             copy_if: x.u().copy_if(op!(|v: u32| v > 3));
@@ -294,14 +294,14 @@ pub fn of_parts() -> Vec<Row> {
             reduce_by_key_values_with_into: reduce_by_key_values_with_into(&x.sorted, x.u(), op!(|a: u32, b: u32| a / 2 == b / 2), Sum, &mut t.a);
         }
         scan_by_key {
-            scan_by_key_inclusive: scan_by_key_inclusive(x.tens(), &x.sorted, Sum);
-            scan_by_key_exclusive: scan_by_key_exclusive(&x.sorted, x.u(), 0, Sum);
-            scan_by_key_inclusive_with: scan_by_key_inclusive_with(x.u(), &x.sorted, op!(|a: u32, b: u32| a / 2 == b / 2), Sum);
-            scan_by_key_exclusive_with: scan_by_key_exclusive_with(x.u(), &x.sorted, op!(|a: u32, b: u32| a / 2 == b / 2), 0, Sum);
-            scan_by_key_inclusive_into: scan_by_key_inclusive_into(x.tens(), &x.sorted, Sum, &mut t.a);
-            scan_by_key_exclusive_into: scan_by_key_exclusive_into(&x.sorted, x.u(), 0, Sum, &mut t.a);
-            scan_by_key_inclusive_with_into: scan_by_key_inclusive_with_into(x.u(), &x.sorted, op!(|a: u32, b: u32| a / 2 == b / 2), Sum, &mut t.a);
-            scan_by_key_exclusive_with_into: scan_by_key_exclusive_with_into(x.u(), &x.sorted, op!(|a: u32, b: u32| a / 2 == b / 2), 0, Sum, &mut t.a);
+            scan_by_key_inclusive: scan_by_key_inclusive(x.tens(), &x.sorted, Sum).collect();
+            scan_by_key_exclusive: scan_by_key_exclusive(&x.sorted, x.u(), 0, Sum).collect();
+            scan_by_key_inclusive_with: scan_by_key_inclusive_with(x.u(), &x.sorted, op!(|a: u32, b: u32| a / 2 == b / 2), Sum).collect();
+            scan_by_key_exclusive_with: scan_by_key_exclusive_with(x.u(), &x.sorted, op!(|a: u32, b: u32| a / 2 == b / 2), 0, Sum).collect();
+            scan_by_key_inclusive: scan_by_key_inclusive(x.tens(), &x.sorted, Sum).collect_into(&mut t.a);
+            scan_by_key_exclusive: scan_by_key_exclusive(&x.sorted, x.u(), 0, Sum).collect_into(&mut t.a);
+            scan_by_key_inclusive_with: scan_by_key_inclusive_with(x.u(), &x.sorted, op!(|a: u32, b: u32| a / 2 == b / 2), Sum).collect_into(&mut t.a);
+            scan_by_key_exclusive_with: scan_by_key_exclusive_with(x.u(), &x.sorted, op!(|a: u32, b: u32| a / 2 == b / 2), 0, Sum).collect_into(&mut t.a);
         }
         segmented_reduce {
             reduce: x.u().segments(&x.offsets).reduce(0, Max);
@@ -333,10 +333,10 @@ pub fn of_parts() -> Vec<Row> {
             count_if_into: x.u().segments(&x.offsets).count_if_into(op!(|v: u32| v % 2 == 0), &mut t.two_at);
         }
         segmented_scan {
-            scan_inclusive: x.u().segments(&x.offsets).scan_inclusive(Sum);
-            scan_exclusive: x.u().segments(&x.offsets).scan_exclusive(0, Sum);
-            scan_inclusive_into: x.u().segments(&x.offsets).scan_inclusive_into(Sum, &mut t.a);
-            scan_exclusive_into: x.u().segments(&x.offsets).scan_exclusive_into(0, Sum, &mut t.a);
+            scan_inclusive: x.u().segments(&x.offsets).scan_inclusive(Sum).collect();
+            scan_exclusive: x.u().segments(&x.offsets).scan_exclusive(0, Sum).collect();
+            scan_inclusive: x.u().segments(&x.offsets).scan_inclusive(Sum).collect_into(&mut t.a);
+            scan_exclusive: x.u().segments(&x.offsets).scan_exclusive(0, Sum).collect_into(&mut t.a);
         }
         segmented_sort {
             sort: x.u().segments(&x.offsets).sort();

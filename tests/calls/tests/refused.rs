@@ -229,14 +229,14 @@ fn others(b: &Cpu, n: usize) -> Result<()> {
         x.iter().map(slow).argmax(),
         x.iter().map(slow).position(op!(|x: u64| x == 7)),
         large.iter().reduce_with(right_of_large),
-        elements(&x.iter().map(slow).scan_inclusive(Sum)?),
-        elements(&x.iter().scan_exclusive(3, right)?),
-        elements(&large.iter().scan_inclusive(right_of_large)?),
+        elements(&x.iter().map(slow).scan_inclusive(Sum).collect()?),
+        elements(&x.iter().scan_exclusive(3, right).collect()?),
+        elements(&large.iter().scan_inclusive(right_of_large).collect()?),
         elements(&x.iter().map(slow).filter(keep).collect()?),
         elements(&large.iter().filter(op!(|x: [u64; 32]| x[0] % 3 == 0)).collect()?),
         x.iter().map(slow).partition(keep).and_then(|(a, b)| Ok((elements(&a)?, elements(&b)?))),
         reduce_by_key(keys.iter().map(slow), x, Max).and_then(|(a, b)| Ok((elements(&a)?, elements(&b)?))),
-        elements(&scan_by_key_exclusive(keys.iter().map(slow), x, 5, right)?),
+        elements(&scan_by_key_exclusive(keys.iter().map(slow), x, 5, right).collect()?),
         elements(&x.iter().map(slow).map(op!(|x: u64| x as usize % 1000)).histogram(1000)?),
         elements(&x.iter().map(op!(|x: u64| x as usize % 1000)).histogram(100_000)?),
         elements(&x.iter().argsort()?),
@@ -299,7 +299,7 @@ fn long(b: &Cpu) -> Result<()> {
     }
     refuse!(
         elements(&x.iter().segments(&ends).sum()?),
-        elements(&x.iter().segments(&ends).scan_inclusive(Sum)?),
+        elements(&x.iter().segments(&ends).scan_inclusive(Sum).collect()?),
         x.iter().nth_element(1000),
         x.iter().take(3000).quantiles(&[0.1, 0.5, 0.6, 0.7, 0.8]),
     );

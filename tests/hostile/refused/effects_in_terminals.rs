@@ -22,7 +22,7 @@ fn main() -> onrush::Result<()> {
     x.iter_mut().map(count).equal(&y)?;
     y.iter().equal(x.iter_mut().map(count))?;
     x.iter_mut().map(count).is_sorted()?;
-    x.iter_mut().map(count).scan_inclusive(Sum)?;
+    x.iter_mut().map(count).scan_inclusive(Sum).collect()?;
     x.iter_mut().map(count).copy_if(op!(|v: i32| v > 0))?;
     x.iter_mut().map(count).partition(op!(|v: i32| v > 0))?;
     x.iter_mut().map(count).grid(2, 4).transpose()?;
@@ -33,6 +33,6 @@ fn main() -> onrush::Result<()> {
     merge_by(&y, x.iter_mut().map(count), less)?;
     reduce_by_key(x.iter_mut().map(count), &y, Sum)?;
     reduce_by_key(&y, x.iter_mut().map(count), Sum)?;
-    scan_by_key_inclusive(&y, x.iter_mut().map(count), Sum)?;
+    scan_by_key_inclusive(&y, x.iter_mut().map(count), Sum).collect()?;
     Ok(())
 }

@@ -284,7 +284,7 @@ where
 {
     let (ranges, ends, total) = ranges(what, left, right, count)?;
     // SAFETY: `ranges` has made the sums of these ranges' lengths.
-    unsafe { joined(what, &ranges, &ends, total) }.collect::<((usize, usize),)>()
+    unsafe { joined(what, &ranges, &ends, total) }.collect()
 }
 
 #[inline(always)]
@@ -305,7 +305,7 @@ where
 {
     let (ranges, ends, total) = ranges(what, left, right, count)?;
     // SAFETY: as in `pairs`.
-    unsafe { joined(what, &ranges, &ends, total) }.collect_into((target,))?;
+    unsafe { joined(what, &ranges, &ends, total) }.collect_into(target)?;
     Ok(total)
 }
 

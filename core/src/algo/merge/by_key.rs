@@ -103,7 +103,7 @@ where
     F: Relation<K>,
 {
     let (left, right) = (left_keys.into_chain().zip(left_values), right_keys.into_chain().zip(right_values));
-    call(left, right.expr, OnFirst(relation.before())).collect::<((K, V),)>()
+    call(left, right.expr, OnFirst(relation.before())).collect()
 }
 
 /// Merges two sorted sequences of keys, and the values along, as [`merge_by_key`] does, into vectors that exist
@@ -188,5 +188,5 @@ where
     TV: Target<B, Storage: Storage<Item = V>>,
 {
     let (left, right) = (left_keys.into_chain().zip(left_values), right_keys.into_chain().zip(right_values));
-    call(left, right.expr, OnFirst(relation.before())).collect_into(((out_keys, out_values),))
+    call(left, right.expr, OnFirst(relation.before())).collect_into((out_keys, out_values))
 }

@@ -81,7 +81,7 @@ where
         output.check(check);
         starts.check(check);
     })?;
-    ends.iter().stored().collect_into(&mut offsets)?;
+    ends.iter().stored().store(&mut offsets)?;
     // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it, and it has room
     // for the items, as was checked above.
     uses.done(&device, unsafe { device.collect(Collect { input, output }) })?;
@@ -388,7 +388,7 @@ where
         let kept = Chain::new(RangeOf::<u64>::positions(0), device).collect()?;
         return Ok(Kept { items, kept, offsets });
     }
-    let ranks = ranked.scan_exclusive(0, Sum)?;
+    let ranks = ranked.scan_exclusive(0, Sum).collect()?;
     let first = Second(Between { above: None, below: Some(k) });
     let all = Chain::new(RangeOf::<u64>::positions(items.len()), device.clone());
     let kept = all.zip(&ranks).filter(first).map(first_part()).collect()?;

@@ -8,7 +8,6 @@ use crate::expr::{Indexed, Repeatable};
 use crate::key::Key;
 use crate::operator::Less;
 use crate::relation::Relation;
-use crate::storage::Discard;
 use crate::value::Value;
 
 /// The lengths of both sequences and the number of pairs, of which the numbers of all operations are made.
@@ -26,7 +25,7 @@ where
     let uncountable = ErrorKind::OutOfMemory { bytes: usize::MAX, device: left.device.id() };
     let call = call(Intersection, left, right, relation);
     let pairs = match lefts.checked_add(rights) {
-        Some(_) => call.collect_into(Discard::new(usize::MAX))?,
+        Some(_) => call.count()?,
         None => return Err(call.refused(uncountable)),
     };
     Ok([lefts, rights, pairs])

@@ -27,7 +27,7 @@ macro_rules! into {
             O: Target<B>,
             O::Storage: Storage<Item = K>,
         {
-            call($operator, left, right, Less).collect_into((target,))
+            call($operator, left, right, Less).collect_into(target)
         }
 
         $(#[$doc_by])*
@@ -43,7 +43,7 @@ macro_rules! into {
             O: Target<B>,
             O::Storage: Storage<Item = T>,
         {
-            call($operator, left, right, relation).collect_into((target,))
+            call($operator, left, right, relation).collect_into(target)
         }
     )*};
 }

@@ -48,7 +48,7 @@ where
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    call(Union, left, right, Less).collect::<(K,)>()
+    call(Union, left, right, Less).collect()
 }
 
 /// The union of two sequences that are sorted by a [relation](Relation); otherwise as [`set_union`]. Items are equal if
@@ -79,7 +79,7 @@ where
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     F: Relation<T>,
 {
-    call(Union, left, right, relation).collect::<(T,)>()
+    call(Union, left, right, relation).collect()
 }
 
 /// The intersection of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs
@@ -104,7 +104,7 @@ where
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    call(Intersection, left, right, Less).collect::<(K,)>()
+    call(Intersection, left, right, Less).collect()
 }
 
 /// The intersection of two sequences that are sorted by a [relation](Relation); otherwise as [`set_intersection`].
@@ -131,7 +131,7 @@ where
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     F: Relation<T>,
 {
-    call(Intersection, left, right, relation).collect::<(T,)>()
+    call(Intersection, left, right, relation).collect()
 }
 
 /// The difference of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs
@@ -156,7 +156,7 @@ where
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    call(Difference, left, right, Less).collect::<(K,)>()
+    call(Difference, left, right, Less).collect()
 }
 
 /// The difference of two sequences that are sorted by a [relation](Relation); otherwise as [`set_difference`]. Items
@@ -183,7 +183,7 @@ where
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     F: Relation<T>,
 {
-    call(Difference, left, right, relation).collect::<(T,)>()
+    call(Difference, left, right, relation).collect()
 }
 
 /// The symmetric difference of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right`
@@ -208,7 +208,7 @@ where
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    call(SymmetricDifference, left, right, Less).collect::<(K,)>()
+    call(SymmetricDifference, left, right, Less).collect()
 }
 
 /// The symmetric difference of two sequences that are sorted by a [relation](Relation); otherwise as
@@ -235,5 +235,5 @@ where
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     F: Relation<T>,
 {
-    call(SymmetricDifference, left, right, relation).collect::<(T,)>()
+    call(SymmetricDifference, left, right, relation).collect()
 }
