@@ -16,7 +16,7 @@ fn main() -> onrush::Result<()> {
     // One pass computes three aggregates of each group. A single sale is a group of one.
     let sales = cents.iter().map(op!(|c: i64| (1u64, c, c)));
     let both = op!(|a: (u64, i64, i64), b: (u64, i64, i64)| (a.0 + b.0, a.1 + b.1, a.2.max(b.2)));
-    let (shop, (count, total, largest)) = reduce_by_key(&shop, sales, both)?;
+    let (shop, (count, total, largest)) = reduce_by_key(&shop, sales, both).collect()?;
 
     let (shop, count, total, largest) = (shop.to_vec()?, count.to_vec()?, total.to_vec()?, largest.to_vec()?);
     println!("shop  sales     total   largest");

@@ -52,7 +52,7 @@ fn main() -> onrush::Result<()> {
         sort_by_key(&mut cluster, (&mut x, &mut y))?;
         let points = x.iter().zip(&y).map(op!(|(x, y): (f32, f32)| (x as f64, y as f64, 1u32)));
         let sum = op!(|a: (f64, f64, u32), b: (f64, f64, u32)| (a.0 + b.0, a.1 + b.1, a.2 + b.2));
-        let (cluster, (x, y, count)) = reduce_by_key(&cluster, points, sum)?;
+        let (cluster, (x, y, count)) = reduce_by_key(&cluster, points, sum).collect()?;
 
         let before = centres.clone();
         let sums = x.to_vec()?.into_iter().zip(y.to_vec()?).zip(count.to_vec()?);

@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     sort_by_key(&mut key, &mut start)?;
     let ones = start.iter().map(op!(|start: usize| (1u32, start)));
     let both = op!(|a: (u32, usize), b: (u32, usize)| (a.0 + b.0, a.1.min(b.1)));
-    let (_, (mut count, mut first)) = reduce_by_key(&key, ones, both)?;
+    let (_, (mut count, mut first)) = reduce_by_key(&key, ones, both).collect()?;
     // The most frequent words first; of equally frequent ones, the one that occurs first.
     sort_by((&mut count, &mut first), op!(|a: (u32, usize), b: (u32, usize)| (b.0, a.1) < (a.0, b.1)))?;
 

@@ -27,7 +27,7 @@ fn main() -> onrush::Result<()> {
     let (by_page, by_time) = (device.lend(&pages)?, device.lend(&times)?);
     let visits = by_time.iter().map(op!(|t: f32| (1u32, t)));
     let both = op!(|a: (u32, f32), b: (u32, f32)| (a.0 + b.0, a.1 + b.1));
-    let (page, (count, time)) = reduce_by_key(&by_page, visits, both)?;
+    let (page, (count, time)) = reduce_by_key(&by_page, visits, both).collect()?;
 
     // The rows go on as plain `Vec`s, too.
     let (page, count, time) = (page.to_vec()?, count.to_vec()?, time.to_vec()?);

@@ -192,10 +192,7 @@ macro_rules! facts {
                 ]
             }
             reduce_by_key {
-                terminals: [
-                    reduce_by_key reduce_by_key_with reduce_by_key_into reduce_by_key_with_into reduce_by_key_values
-                    reduce_by_key_values_with reduce_by_key_values_into reduce_by_key_values_with_into groups mean_into
-                ]
+                terminals: [reduce_by_key reduce_by_key_with values groups mean_into]
                 cost: [
                     ["`reduce_by_key`" "n·(key + value)" "runs·(key + value)" (Little "O(n / tile)") (true ", for the number of runs") (1)]
                     ["`groups(…).sum()`, `.mean_into()`, … (unsorted keys)" "n·(3·key + 2·s + (key + s)·digits)" "n·(key + s)·(1 + digits) + groups·(key + s)" (InputSize "2·n·(key + s) + 8·n") (true ", for the number of groups") (5 ", or 7 + digits")]

@@ -114,7 +114,7 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(8 * N, few, x.iter().partition(op!(|v: u32| v % 2 == 0)));
     check!(12 * N, few, x.iter().partition_in_three(op!(|v: u32| v % 3 == 0), op!(|v: u32| v % 3 == 1)));
     check!(5 * N, few, x.iter().partition_by(100, op!(|v: u32| v % 100)));
-    check!(8 * N, few, reduce_by_key(&keys, &y, Sum));
+    check!(8 * N, few, reduce_by_key(&keys, &y, Sum).collect());
     check!(4 * N, few, scan_by_key_inclusive(&keys, &y, Sum).collect());
     // Many threads bring the items together for each part of the target: a number of a bin, and the item with its place.
     let binned = |record: usize| if threads < 4 { 0 } else { N * (1 + record) };

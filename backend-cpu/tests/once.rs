@@ -125,9 +125,9 @@ fn in_every_terminal() -> Result<()> {
                 1 => merge(x(b, n), &sorted);
                 1 => set_union(x(b, n), &sorted);
                 1 => set_difference(&sorted, x(b, n));
-                2 => reduce_by_key(x(b, n).map(Tens), &sorted, Sum);
-                1 => reduce_by_key(&sorted, x(b, n), Sum);
-                1 => reduce_by_key(&sorted, x(b, n).map(Float), Sum);
+                2 => reduce_by_key(x(b, n).map(Tens), &sorted, Sum).collect();
+                1 => reduce_by_key(&sorted, x(b, n), Sum).collect();
+                1 => reduce_by_key(&sorted, x(b, n).map(Float), Sum).collect();
                 1 => scan_by_key_inclusive(x(b, n).map(Tens), &sorted, Sum).collect();
                 1 => scan_by_key_inclusive(&sorted, x(b, n), Xor).collect();
                 1 => x(b, n).segments_of(7).sum();

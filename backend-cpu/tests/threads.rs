@@ -58,7 +58,7 @@ fn results(device: &Cpu, n: usize) -> Result<Vec<Vec<u32>>> {
     let keys: Vec<u32> = (0..n).map(|i| (mix(i / 7) >> 60) as u32).collect();
     let maps: Vec<[f32; 2]> = x.iter().map(|v| [0.5 + v / 2.0, *v]).collect();
     let (x, keys, maps) = (device.upload(&x)?, device.upload(&keys)?, device.upload(&maps)?);
-    let (runs, sums) = reduce_by_key(&keys, &x, Sum)?;
+    let (runs, sums) = reduce_by_key(&keys, &x, Sum).collect()?;
     let (yes, no) = x.iter().partition(Keep)?;
     let (mut sorted, mut along) = (device.upload(&keys.to_vec()?)?, device.upload(&x.to_vec()?)?);
     sort_by_key(&mut sorted, &mut along)?;
@@ -126,7 +126,7 @@ fn a_panic_names_its_line_and_spoils_nothing() -> Result<()> {
                 trap().copy_if(Keep).err(),
                 trap().partition(Keep).err(),
                 trap().sort().err(),
-                reduce_by_key(device.range(0..n as u32), trap(), Sum).err(),
+                reduce_by_key(device.range(0..n as u32), trap(), Sum).collect().err(),
             ];
             for (i, error) in errors.into_iter().enumerate() {
                 let error = error.unwrap_or_else(|| panic!("algorithm {i} on {n} items"));

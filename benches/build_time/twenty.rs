@@ -22,7 +22,7 @@ fn main() -> onrush::Result<()> {
     println!("sorted {}", x.iter().sort()?.at(0)?);
     sort_by_key(&mut keys, &mut values)?;
     sort_by(&mut values, op!(|a: f32, b: f32| a > b))?;
-    let (groups, sums) = reduce_by_key(&keys, &x, Sum)?;
+    let (groups, sums) = reduce_by_key(&keys, &x, Sum).collect()?;
     println!("groups {} {}", groups.len(), sums.at(0)?);
     println!("by key {}", scan_by_key_inclusive(&keys, &x, Max).collect()?.at(n - 1)?);
     println!("counts {}", keys.iter().map(op!(|k: u32| k as usize)).histogram(17)?.at(3)?);

@@ -25,12 +25,12 @@ pub(crate) fn bench(c: &mut Criterion) {
             }
             (k, v)
         };
-        let (k, v) = reduce_by_key(&dk, &dv, Sum).unwrap();
+        let (k, v) = reduce_by_key(&dk, &dv, Sum).collect().unwrap();
         let (ek, ev) = by_loop(&keys, &values);
         assert_eq!(k.to_vec().unwrap(), ek);
         assert!(v.to_vec().unwrap().iter().zip(&ev).all(|(a, b)| (a - b).abs() <= b * 1e-5));
 
-        group.bench_function("onrush", |b| b.iter(|| reduce_by_key(&dk, &dv, Sum).unwrap()));
+        group.bench_function("onrush", |b| b.iter(|| reduce_by_key(&dk, &dv, Sum).collect().unwrap()));
         group.bench_function("loop", |b| b.iter(|| by_loop(black_box(&keys), black_box(&values))));
     });
 }

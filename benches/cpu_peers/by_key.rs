@@ -25,10 +25,10 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         }
         (k, v)
     });
-    case.row("onrush", "reduce_by_key,u32/f32", "run_length_10", || reduce_by_key(dkeys, df, Sum));
+    case.row("onrush", "reduce_by_key,u32/f32", "run_length_10", || reduce_by_key(dkeys, df, Sum).collect());
     let (mut k, mut v) = (cpu.filled(0u32, case.n)?, cpu.filled(0f32, case.n)?);
     case.row("onrush", "reduce_by_key,u32/f32", "run_length_10_into", || {
-        reduce_by_key_into(dkeys, df, Sum, &mut k, &mut v)
+        reduce_by_key(dkeys, df, Sum).collect_into((&mut k, &mut v))
     });
 
     case.row("loop", "scan_by_key,u32/f32", "run_length_10", || {

@@ -56,7 +56,9 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
             })
             .unzip::<_, _, Vec<_>, Vec<_>>()
     });
-    case.row("vectors", "slices,u32/f32", "reduce_by_key", || reduce_by_key(dkeys, df, Sum));
-    case.row("onrush", "slices,u32/f32", "reduce_by_key", || reduce_by_key(&cpu.lend(keys)?, &cpu.lend(f)?, Sum));
+    case.row("vectors", "slices,u32/f32", "reduce_by_key", || reduce_by_key(dkeys, df, Sum).collect());
+    case.row("onrush", "slices,u32/f32", "reduce_by_key", || {
+        reduce_by_key(&cpu.lend(keys)?, &cpu.lend(f)?, Sum).collect()
+    });
     Ok(())
 }

@@ -135,7 +135,7 @@ impl Matrix<Cuda> {
         let entries = x.device().range(0..self.column.len() as u32);
         let row = entries.upper_bound(self.start.view()).map(op!(|starts: usize| starts - 1));
         let products = x.iter().permute(&self.column).zip(&self.value).map(op!(|(x, a): (f32, f32)| a * x));
-        let (row, sum) = reduce_by_key(row, products, Sum)?;
+        let (row, sum) = reduce_by_key(row, products, Sum).collect()?;
         y.fill(0.0)?;
         sum.iter().scatter(&row, y)
     }

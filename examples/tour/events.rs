@@ -152,7 +152,7 @@ pub(crate) fn on_device(device: &Device, events: &Events, clock: &mut Clock) -> 
     // One pass counts and adds; the ones to be counted are never stored.
     let (mut key, (mut count, mut total)) = clock.time("zip, reduce_by_key", || {
         let ones = device.constant(1u64, keys.len());
-        reduce_by_key(&keys, ones.zip(&values), op!(|a: (u64, f64), b: (u64, f64)| (a.0 + b.0, a.1 + b.1)))
+        reduce_by_key(&keys, ones.zip(&values), op!(|a: (u64, f64), b: (u64, f64)| (a.0 + b.0, a.1 + b.1))).collect()
     })?;
     let all = key.len();
 

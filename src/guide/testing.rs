@@ -18,7 +18,7 @@
 //!
 //! /// The lengths of runs of equal numbers.
 //! fn run_lengths<B: Backend>(x: &DeviceVec<u32, B>) -> onrush::Result<Vec<u32>> {
-//!     let (_, lengths) = reduce_by_key(x, x.device().constant(1, x.len()), Sum)?;
+//!     let (_, lengths) = reduce_by_key(x, x.device().constant(1, x.len()), Sum).collect()?;
 //!     lengths.to_vec()
 //! }
 //!

@@ -32,7 +32,7 @@
 //! | `counting_iterator`, `constant_iterator` | [`range`](crate::Backend::range), [`constant`](crate::Backend::constant) |
 //! | `transform_iterator`, `zip_iterator`, `permutation_iterator`, `reverse_iterator`, `shuffle_iterator` | [`map`](crate::Chain::map), [`zip`](crate::zip()), [`permute`](crate::Chain::permute), [`rev`](crate::Chain::rev) |
 //! | the same as outputs | `map` in front of [`collect_into`](crate::Chain::collect_into), a tuple of targets, [`scatter`](crate::Chain::scatter), `iter_mut().rev()` |
-//! | `discard_iterator` | `_` in the place of a result; for keys [`reduce_by_key_values`](crate::reduce_by_key_values) |
+//! | `discard_iterator` | `_` in the place of a result; for keys [`reduce_by_key(…).values()`](crate::Pending::values) |
 //! | an output iterator, memory that exists | the [`Target`](crate::Target) of `collect_into`, or of a terminal with `_into` in its name: `&mut DeviceVec`, a [`slice_mut`](crate::DeviceVec::slice_mut), tuples of them |
 //! | a `__device__` functor, `placeholders::_1` | [`op!`](crate::op) with captures |
 //! | `plus`, `multiplies`, `minimum`, `maximum`, `bit_and`, … | [`Sum`](crate::operator::Sum), [`Product`](crate::operator::Product), [`Min`](crate::operator::Min), [`Max`](crate::operator::Max), [`BitAnd`](crate::operator::BitAnd), … |
@@ -314,13 +314,13 @@
 //! let suffixes = x.iter().rev().scan_inclusive(Sum).collect()?;
 //! assert_eq!(suffixes.iter().rev().collect()?.to_vec()?, [10, 8, 5, 4]);
 //! // thrust::reduce_by_key(key.begin(), key.end(), x.begin(), keys.begin(), sums.begin());
-//! let (keys, sums) = reduce_by_key(&key, &x, Sum)?;
+//! let (keys, sums) = reduce_by_key(&key, &x, Sum).collect()?;
 //! assert_eq!((keys.to_vec()?, sums.to_vec()?), (vec![7, 9], vec![5, 5]));
 //! // The example `run_length_encoding`
 //! let (keys, lengths) = key.iter().run_length_encode::<u32>()?;
 //! assert_eq!((keys.to_vec()?, lengths.to_vec()?), (vec![7, 9], vec![2, 2]));
 //! // The same with thrust::make_discard_iterator() for the keys
-//! let counts = reduce_by_key_values(&key, device.constant(1u32, 4), Sum)?;
+//! let counts = reduce_by_key(&key, device.constant(1u32, 4), Sum).values().collect()?;
 //! assert_eq!(counts.to_vec()?, [2, 2]);
 //! // thrust::inclusive_scan_by_key(key.begin(), key.end(), x.begin(), y.begin());
 //! assert_eq!(scan_by_key_inclusive(&key, &x, Sum).collect()?.to_vec()?, [2, 5, 1, 5]);

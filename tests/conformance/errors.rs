@@ -24,7 +24,7 @@ pub(crate) fn length_mismatch<B: Backend>(b: &B) -> Result<()> {
     lengths_differ(sort_by_key(&mut short, (&mut y.try_clone()?, &mut long)), "columns", 2, 4);
     let by_first = op!(|a: (u32, u32), b: (u32, u32)| a.0 < b.0);
     lengths_differ(sort_by((&mut short, &mut long), by_first), "columns", 2, 4);
-    lengths_differ(reduce_by_key(&x, &y, Sum), "reduce_by_key", 3, 2);
+    lengths_differ(reduce_by_key(&x, &y, Sum).collect(), "reduce_by_key", 3, 2);
     lengths_differ(scan_by_key_inclusive(&x, &y, Sum).collect(), "scan_by_key", 3, 2);
     lengths_differ(scan_by_key_exclusive(&y, &x, 0, Sum).collect(), "scan_by_key", 2, 3);
     lengths_differ(x.iter().scatter(b.range(0..2usize), &mut long), "scatter", 2, 3);
@@ -32,15 +32,15 @@ pub(crate) fn length_mismatch<B: Backend>(b: &B) -> Result<()> {
     lengths_differ(merge_into(&x, &y, &mut long), "merge_into", 5, 4);
     lengths_differ(scan_by_key_inclusive(&x, &x, Sum).collect_into(&mut long), "collect_into", 3, 4);
     lengths_differ(scan_by_key_inclusive(&x, &y, Sum).collect_into(&mut short), "scan_by_key", 3, 2);
-    lengths_differ(reduce_by_key_into(&x, &y, Sum, &mut short, &mut long), "reduce_by_key", 3, 2);
+    lengths_differ(reduce_by_key(&x, &y, Sum).collect_into((&mut short, &mut long)), "reduce_by_key", 3, 2);
     lengths_differ(x.iter().reduce_into(0, Sum, &mut short), "reduce_into", 1, 2);
     lengths_differ(x.iter().sum_into(short.slice_mut(1..1)?), "reduce_into", 1, 0);
     too_short(x.iter().copy_if_into(op!(|v: u32| v > 2), &mut short), "select_into", 3, 2);
     let first = op!(|v: (u32, u32)| v.0 > 0);
     lengths_differ(x.iter().zip(&x).copy_if_into(first, (&mut long, &mut short)), "columns", 4, 2);
     too_short(x.iter().partition_into(op!(|v: u32| v > 2), &mut long, &mut short), "partition_into", 3, 2);
-    too_short(reduce_by_key_into(&x, &x, Sum, &mut short, &mut long), "reduce_by_key_into", 3, 2);
-    too_short(reduce_by_key_values_into(&x, &x, Sum, &mut short), "reduce_by_key_into", 3, 2);
+    too_short(reduce_by_key(&x, &x, Sum).collect_into((&mut short, &mut long)), "collect_into", 3, 2);
+    too_short(reduce_by_key(&x, &x, Sum).values().collect_into(&mut short), "collect_into", 3, 2);
     too_short(set_union_into(&x, &y, &mut long), "set_operation_into", 5, 4);
     lengths_differ(x.copy_to(&mut [0; 2]), "copy_to", 3, 2);
     lengths_differ(long.copy_from(&[0; 5]), "copy_from", 4, 5);
@@ -70,7 +70,7 @@ pub(crate) fn errors_name_the_call<B: Backend>(b: &B) -> Result<()> {
     of(line!(), x.iter().permute(&far).sum().map(drop));
     of(line!(), far.iter().histogram(2).map(drop));
     of(line!(), sort_by_key(&mut y.try_clone()?, &mut out));
-    of(line!(), reduce_by_key(&x, &y, Sum).map(drop));
+    of(line!(), reduce_by_key(&x, &y, Sum).collect().map(drop));
     of(line!(), scan_by_key_inclusive(&x, &y, Sum).collect().map(drop));
     of(line!(), merge(x.iter().zip(&y).map(op!(|a: u32, _: u32| a)), &y).map(drop));
     of(line!(), set_union(x.iter().zip(&y).map(op!(|a: u32, _: u32| a)), &y).map(drop));
@@ -143,8 +143,8 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     refused(x.iter().scatter_if(b.range(0..3u8), op!(|_: u32| true), Elsewhere(b.clone())));
     refused(merge_into(&x, b.range(0..0u32), Elsewhere(b.clone())));
     refused(set_union_into(&x, b.range(0..0u32), Elsewhere(b.clone())).map(drop));
-    refused(reduce_by_key_values_into(&x, &x, join, &mut b.filled(0, 3)?).map(drop));
-    refused(reduce_by_key_values_into(&x, &x, Sum, Elsewhere(b.clone())).map(drop));
+    refused(reduce_by_key(&x, &x, join).values().collect_into(&mut b.filled(0, 3)?).map(drop));
+    refused(reduce_by_key(&x, &x, Sum).values().collect_into(Elsewhere(b.clone())).map(drop));
     refused(scan_by_key_inclusive(&x, &x, Sum).collect_into(Elsewhere(b.clone())));
     refused(scan_by_key_inclusive_with(&x, &x, op!(|_: u32, b: u32| far[b as usize] == 0), Sum).collect().map(drop));
     refused(x.iter().partition(holds).map(drop));
@@ -164,10 +164,10 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     refused(x.iter().zip(i().map(read)).collect().map(drop));
     refused(merge(&x, i().map(read)).map(drop));
     refused(merge_by(&x, &x, compare).map(drop));
-    refused(reduce_by_key(i().map(read), &x, Sum).map(drop));
-    refused(reduce_by_key(&x, i().map(read), Sum).map(drop));
-    refused(reduce_by_key(&x, &x, join).map(drop));
-    refused(reduce_by_key_with(&x, &x, compare, Sum).map(drop));
+    refused(reduce_by_key(i().map(read), &x, Sum).collect().map(drop));
+    refused(reduce_by_key(&x, i().map(read), Sum).collect().map(drop));
+    refused(reduce_by_key(&x, &x, join).collect().map(drop));
+    refused(reduce_by_key_with(&x, &x, compare, Sum).collect().map(drop));
     refused(scan_by_key_inclusive(i().map(read), &x, Sum).collect().map(drop));
     refused(scan_by_key_exclusive(&x, &x, 0, join).collect().map(drop));
     refused(x.sort_by(compare));
@@ -281,7 +281,7 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     target.recover()?;
     panicked(b, x.iter().copy_if_into(bad_flag, &mut target), "flag", flag);
     target.recover()?;
-    panicked(b, reduce_by_key_values_into(&x, x.iter().map(bad), Sum, &mut target), "item", item);
+    panicked(b, reduce_by_key(&x, x.iter().map(bad), Sum).values().collect_into(&mut target), "item", item);
     target.recover()?;
     panicked(b, set_intersection_by_into(&x, &x, bad_less, &mut target), "less", less);
     target.recover()?;
@@ -301,10 +301,10 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     panicked(b, x.iter().map(bad).sort(), "item", item);
     panicked(b, merge(x.iter().map(bad), &x), "item", item);
     panicked(b, merge_by(&x, &x, bad_less), "less", less);
-    panicked(b, reduce_by_key(x.iter().map(bad), &x, Sum), "item", item);
-    panicked(b, reduce_by_key(&x, x.iter().map(bad), Sum), "item", item);
-    panicked(b, reduce_by_key(b.constant(1u8, 30_011), &x, bad_join), "join", join);
-    panicked(b, reduce_by_key_with(&x, &x, bad_pair, Sum), "pair", pair);
+    panicked(b, reduce_by_key(x.iter().map(bad), &x, Sum).collect(), "item", item);
+    panicked(b, reduce_by_key(&x, x.iter().map(bad), Sum).collect(), "item", item);
+    panicked(b, reduce_by_key(b.constant(1u8, 30_011), &x, bad_join).collect(), "join", join);
+    panicked(b, reduce_by_key_with(&x, &x, bad_pair, Sum).collect(), "pair", pair);
     panicked(b, scan_by_key_inclusive(x.iter().map(bad), &x, Sum).collect(), "item", item);
     panicked(b, scan_by_key_exclusive(b.constant(1u8, 30_011), &x, 0, bad_join).collect(), "join", join);
     // The target now holds old and new items.

@@ -79,8 +79,8 @@ pub(crate) fn whatever_uses_it_fails<B: Backend>(b: &B) -> Result<()> {
     vec(y.iter().sort());
     vec(merge(&x, &y));
     vec(scan_by_key_inclusive(&y, &x, Max).collect());
-    vec(reduce_by_key(&y, &x, Max).map(|(keys, _)| keys));
-    vec(reduce_by_key(&x, &y, Max).map(|(_, values)| values));
+    vec(reduce_by_key(&y, &x, Max).collect().map(|(keys, _)| keys));
+    vec(reduce_by_key(&x, &y, Max).collect().map(|(_, values)| values));
     vec(y.iter().partition(op!(|v: u32| v > 3)).map(|(large, _)| large));
     fails(y.iter().argsort().and_then(|order| order.to_vec()), at);
     fails(y.iter().map(op!(|v: u32| v as usize % 7)).histogram(7).and_then(|counts| counts.to_vec()), at);
@@ -245,7 +245,7 @@ pub(crate) fn a_failure_names_its_call<B: Backend>(b: &B) -> Result<()> {
     here(b, x.iter().map(bad).sort(), op);
     here(b, x.iter().map(bad).argsort(), op);
     here(b, merge(&x, x.iter().map(bad)), op);
-    here(b, reduce_by_key(&x, x.iter().map(bad), Max), op);
+    here(b, reduce_by_key(&x, x.iter().map(bad), Max).collect(), op);
     here(b, scan_by_key_inclusive(&x, x.iter().map(bad), Max).collect(), op);
     here(b, x.iter().map(bad).scatter(b.range(0..N), &mut y.try_clone()?), op);
     here(b, x.iter().map(bad).map(op!(|v: u32| v as usize)).histogram(N), op);

@@ -100,7 +100,7 @@ impl<B: Backend> Engine for On<'_, B> {
         self.0.upload(x)?.iter().scan_exclusive(init, Sum).collect()?.to_vec()
     }
     fn reduce_by_key<T: Sample + Number>(&self, keys: &[u32], x: &[T]) -> Result<Vec<T>> {
-        reduce_by_key(&self.0.upload(keys)?, &self.0.upload(x)?, Sum)?.1.to_vec()
+        reduce_by_key(&self.0.upload(keys)?, &self.0.upload(x)?, Sum).collect()?.1.to_vec()
     }
     fn scan_by_key<T: Sample + Number>(&self, keys: &[u32], x: &[T]) -> Result<Vec<T>> {
         scan_by_key_inclusive(&self.0.upload(keys)?, &self.0.upload(x)?, Sum).collect()?.to_vec()

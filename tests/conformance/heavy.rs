@@ -96,8 +96,8 @@ pub(crate) fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
             let (these, those) = (items.clone().map(bin).histogram(256)?, z.iter().map(bin).histogram(256)?);
             all_same("histogram", &these.to_vec()?, &those.to_vec()?);
             let key = op!(|v: u32| v / 100);
-            let (keys, values) = reduce_by_key(items.clone().map(key), items.clone(), Sum)?;
-            let expected = reduce_by_key(z.iter().map(key), &z, Sum)?;
+            let (keys, values) = reduce_by_key(items.clone().map(key), items.clone(), Sum).collect()?;
+            let expected = reduce_by_key(z.iter().map(key), &z, Sum).collect()?;
             all_same("keys", &keys.to_vec()?, &expected.0.to_vec()?);
             all_same("values", &values.to_vec()?, &expected.1.to_vec()?);
             let prefixes = scan_by_key_inclusive(items.clone().map(key), items.clone(), Sum).collect()?;
@@ -135,7 +135,8 @@ pub(crate) fn operators<B: Backend>(b: &B) -> Result<()> {
             &x.iter().scan_inclusive(light).collect()?.to_vec()?,
         );
         let keys = b.range(0..len).map(op!(|i: usize| i / 70));
-        let (these, those) = (reduce_by_key(keys.clone(), &x, heavy)?, reduce_by_key(keys, &x, light)?);
+        let (these, those) =
+            (reduce_by_key(keys.clone(), &x, heavy).collect()?, reduce_by_key(keys, &x, light).collect()?);
         all_same("by key", &these.1.to_vec()?, &those.1.to_vec()?);
     }
     Ok(())

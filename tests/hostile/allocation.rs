@@ -163,8 +163,8 @@ refused! {
         given.values.iter().top_k_positions(3000);
     }
     by_key: b given {
-        reduce_by_key(&given.sorted, &given.values, Sum);
-        reduce_by_key_with(&given.sorted, &given.values, op!(|a: u32, b: u32| a / 2 == b / 2), op!(|a: u64, b: u64| a ^ b));
+        reduce_by_key(&given.sorted, &given.values, Sum).collect();
+        reduce_by_key_with(&given.sorted, &given.values, op!(|a: u32, b: u32| a / 2 == b / 2), op!(|a: u64, b: u64| a ^ b)).collect();
         scan_by_key_inclusive(&given.sorted, &given.values, Sum).collect();
         scan_by_key_exclusive(&given.sorted, &given.values, 3, op!(|a: u64, b: u64| a.max(b))).collect();
     }

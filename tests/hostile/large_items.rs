@@ -156,11 +156,11 @@ mod everything {
                     // The operator returns its right operand, so it isn't commutative.
                     let right = op!(|_a: E, b: E| b);
                     let keys = b.tabulate(N, op!(|i: usize| i / 7)).collect()?;
-                    let (runs, values) = once(|| reduce_by_key(&keys, x, right))?;
+                    let (runs, values) = once(|| reduce_by_key(&keys, x, right).collect())?;
                     assert!(runs.len() == N.div_ceil(7));
                     assert!(values.to_vec()?.iter().enumerate().all(|(i, e)| is(e, (i * 7 + 6).min(N - 1))));
                     drop((runs, values));
-                    let (runs, values) = once(|| reduce_by_key(x, &keys, Max))?;
+                    let (runs, values) = once(|| reduce_by_key(x, &keys, Max).collect())?;
                     assert!(runs.len() == N && values.to_vec()?[N - 1] == (N - 1) / 7);
                     drop((runs, values));
                     assert!(

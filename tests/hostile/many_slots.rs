@@ -129,7 +129,7 @@ fn nothing_stores_more_than_there_is_memory() -> Result<()> {
             refused(merge(x(), x()));
             refused(set_union(x(), b.range(0..1usize)));
             refused(set_difference(x(), x()));
-            refused(reduce_by_key(x(), x(), Sum));
+            refused(reduce_by_key(x(), x(), Sum).collect());
             refused(scan_by_key_inclusive(x(), x(), Sum).collect());
             refused(b.range(0..5usize).histogram(slots));
             // Operations that are known to be exact need no memory for this.

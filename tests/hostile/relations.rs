@@ -250,7 +250,7 @@ fn neighbours_are_compared_once_in_order<B: Backend>(b: &B) -> onrush::Result<()
                     _ => sums.push(value),
                 }
             }
-            let (runs, totals) = reduce_by_key_with(&keys, &numbers, equal, Sum)?;
+            let (runs, totals) = reduce_by_key_with(&keys, &numbers, equal, Sum).collect()?;
             assert_eq!(bits(&runs.to_vec()?), bits(&heads), "{len} by {relation}");
             assert_eq!(totals.to_vec()?, sums, "{len} by {relation}");
         }
@@ -302,7 +302,8 @@ fn operators_without_laws_have_their_brackets<B: Backend>(b: &B) -> onrush::Resu
         let scanned =
             (here.iter().scan_exclusive(7, minus).collect()?, there.iter().scan_exclusive(7, minus).collect()?);
         assert_eq!(scanned.0.to_vec()?, scanned.1.to_vec()?, "{len}");
-        let reduced = (reduce_by_key(&here_keys, &here, minus)?, reduce_by_key(&there_keys, &there, minus)?);
+        let reduced =
+            (reduce_by_key(&here_keys, &here, minus).collect()?, reduce_by_key(&there_keys, &there, minus).collect()?);
         assert_eq!(reduced.0.1.to_vec()?, reduced.1.1.to_vec()?, "{len}");
         let scanned = (
             scan_by_key_inclusive(&here_keys, &here, minus).collect()?,

@@ -22,12 +22,12 @@ fn too_short_by_one<B: Backend>(b: &B) -> onrush::Result<()> {
         let third = &mut b.filled(7u64, n - 1)?;
         let (first, second) = (out.slice_mut(n..2 * n)?, other.slice_mut(n..2 * n)?);
         short(x.iter().partition_in_three_into(keep, keep, first, second, third).map(|counts| counts.0));
-        short(reduce_by_key_into(&x, &x, Sum, out.slice_mut(n..2 * n)?, other.slice_mut(n..2 * n - 1)?));
-        short(reduce_by_key_values_into(&x, &x, Sum, out.slice_mut(n..2 * n - 1)?));
+        short(reduce_by_key(&x, &x, Sum).collect_into((out.slice_mut(n..2 * n)?, other.slice_mut(n..2 * n - 1)?)));
+        short(reduce_by_key(&x, &x, Sum).values().collect_into(out.slice_mut(n..2 * n - 1)?));
         short(set_difference_into(&x, &x, out.slice_mut(n..2 * n - 1)?));
         // All items are kept, and fit exactly.
         assert_eq!(x.iter().copy_if_into(keep, out.slice_mut(n..2 * n)?)?, n);
-        assert_eq!(reduce_by_key_values_into(&x, &x, Sum, other.slice_mut(n..2 * n)?)?, n);
+        assert_eq!(reduce_by_key(&x, &x, Sum).values().collect_into(other.slice_mut(n..2 * n)?)?, n);
         let want: Vec<u64> = (0..3 * n).map(|i| if (n..2 * n).contains(&i) { (i - n) as u64 } else { 7 }).collect();
         assert!(out.to_vec()? == want && other.to_vec()? == want);
     }
@@ -60,7 +60,7 @@ fn more_slots_than_memory<B: Backend>(b: &B) -> onrush::Result<()> {
     assert!(merge_into(all(), all(), &mut out).is_err());
     assert!(set_union_into(all(), all(), &mut out).is_err());
     assert!(all().copy_if_into(op!(|_: usize| true), &mut out).is_err());
-    assert!(reduce_by_key_values_into(all(), all(), Sum, &mut out).is_err());
+    assert!(reduce_by_key(all(), all(), Sum).values().collect_into(&mut out).is_err());
     assert_eq!(out.to_vec()?, [7; 3]);
     works(b)
 }

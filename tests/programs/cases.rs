@@ -101,7 +101,7 @@ macro_rules! moves {
         });
         case("reduce_by_key", "reduce_by_key", 4 + SIZE, |b, n| {
             let (k, v) = (keys(b, n)?, items(b, n)?);
-            Ok(Box::new(move || reduce_by_key(&k, &v, $fold).map(drop)))
+            Ok(Box::new(move || reduce_by_key(&k, &v, $fold).collect().map(drop)))
         });
         case("runs", "run_length_encode", 4 + SIZE, |b, n| {
             let x = items(b, n)?;
@@ -161,7 +161,7 @@ macro_rules! numbers {
         });
         case("reduce_by_key", "sums_by_key", 8 + size_of::<$t>(), |b, n| {
             let (k, v) = (b.upload(&vec![3u64; n])?, b.upload(&vec![0 as $t; n])?);
-            Ok(Box::new(move || reduce_by_key(&k, &v, Sum).map(drop)))
+            Ok(Box::new(move || reduce_by_key(&k, &v, Sum).collect().map(drop)))
         });
         case("reduce", "argmax", 0, |b, n| {
             let x = b.upload(&vec![1 as $t; n])?;
@@ -259,9 +259,9 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
         let x = b.filled(1i32, n)?;
         Ok(Box::new(move || x.iter().filter(op!(|v: i32| v > 0)).mean().map(drop)))
     });
-    case("reduce_by_key", "reduce_by_key_values", 4, |b: &B, n| {
+    case("reduce_by_key", "values", 4, |b: &B, n| {
         let x = b.filled(1i32, n)?;
-        Ok(Box::new(move || reduce_by_key_values(&x, &x, Sum).map(drop)))
+        Ok(Box::new(move || reduce_by_key(&x, &x, Sum).values().collect().map(drop)))
     });
     case("scatter_reduce", "scatter_reduce_in_order", 0, |b: &B, n| {
         let (x, to, mut y) = (b.filled(1i32, n)?, b.range(0..n as i32).collect()?, b.filled(0i32, n)?);

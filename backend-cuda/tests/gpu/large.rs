@@ -77,7 +77,7 @@ fn bytes<B: Backend>(b: &B, n: usize) -> Result<()> {
 
     // Runs of 100, each of one key.
     let keys = b.range(0..n as u64).map(op!(|i: u64| (i / 100) as u32));
-    let (keys, totals) = reduce_by_key(keys, b.constant(1u8, n), Sum)?;
+    let (keys, totals) = reduce_by_key(keys, b.constant(1u8, n), Sum).collect()?;
     assert_eq!(keys.len(), n.div_ceil(100));
     let wrong = op!(|(i, key): (usize, u32)| i as u32 != key);
     assert_eq!(keys.iter().enumerate().position(wrong)?, None, "reduce_by_key");

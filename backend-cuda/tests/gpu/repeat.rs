@@ -41,7 +41,7 @@ impl<B: Backend> Answers<B> {
         let keys = b.range(0..n as u64).map(op!(|i: u64| (i / 64) as u32 ^ (random(i >> 10) & 1))).collect()?;
         let sum = items.iter().sum()?;
         let prefixes = items.iter().scan_inclusive(Sum).collect()?;
-        let (_, totals) = reduce_by_key(&keys, &items, Sum)?;
+        let (_, totals) = reduce_by_key(&keys, &items, Sum).collect()?;
         let kept = items.iter().copy_if(op!(|v: f32| v > -999.5))?;
         let (mut sorted, mut order) = (items.try_clone()?, b.range(0..n as u32).collect()?);
         sort_by_key(&mut sorted, &mut order)?;
@@ -56,7 +56,7 @@ impl<B: Backend> Answers<B> {
             assert_eq!(sum.to_bits(), self.sum.to_bits(), "reduce, round {round}");
             let prefixes = self.items.iter().on(b).scan_inclusive(Sum).collect()?;
             assert!(!differ(&prefixes, &self.prefixes)?, "scan, round {round}");
-            let (_, totals) = reduce_by_key(self.keys.iter().on(b), &self.items, Sum)?;
+            let (_, totals) = reduce_by_key(self.keys.iter().on(b), &self.items, Sum).collect()?;
             assert!(!differ(&totals, &self.totals)?, "reduce_by_key, round {round}");
             let kept = self.items.iter().on(b).copy_if(op!(|v: f32| v > -999.5))?;
             assert!(!differ(&kept, &self.kept)?, "copy_if, round {round}");

@@ -35,9 +35,7 @@ fn scanned(keys: &[u32], f: &[f64], same: impl Fn(u32, u32) -> bool, inclusive: 
 pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     let (n, cpu, keys, dkeys, f, df) = (x.n, &x.cpu, &x.keys, &x.dkeys, &x.f, &x.df);
     macro_rules! relation {
-        ($same:expr, ($($device:expr)?),
-         $call:ident $into:ident $values:ident $values_into:ident
-         $inclusive:ident $exclusive:ident) => {
+        ($same:expr, ($($device:expr)?), $which:literal $call:ident $inclusive:ident $exclusive:ident) => {
             let pairs = || {
                 let (mut k, mut v) = (Vec::new(), Vec::new());
                 summed(keys, f, $same, |key, sum| {
@@ -57,10 +55,10 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
                 out
             };
             let (types, into) = ("u32/f64", "u32/f64 into");
-            t.returns((concat!("reduce_by_key.", stringify!($call)), types, n), pairs, || $call(dkeys, df, $($device,)? Sum))?;
-            t.returns((concat!("reduce_by_key.", stringify!($values)), types, n), sums, || $values(dkeys, df, $($device,)? Sum))?;
+            t.returns((concat!("reduce_by_key.", stringify!($call)), types, n), pairs, || $call(dkeys, df, $($device,)? Sum).collect())?;
+            t.returns(("reduce_by_key.values", concat!("u32/f64", $which), n), sums, || $call(dkeys, df, $($device,)? Sum).values().collect())?;
             t.writes(
-                (concat!("reduce_by_key.", stringify!($into)), types, n),
+                (concat!("reduce_by_key.", stringify!($call)), into, n),
                 ((vec![0; n], vec![0.0; n]), (cpu.filled(0u32, n)?, cpu.filled(0f64, n)?)),
                 |(k, v)| {
                     let mut places = k.iter_mut().zip(v);
@@ -69,16 +67,16 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
                         (*k, *v) = (key, sum);
                     });
                 },
-                |(k, v)| $into(dkeys, df, $($device,)? Sum, k, v),
+                |(k, v)| $call(dkeys, df, $($device,)? Sum).collect_into((k, v)),
             )?;
             t.writes(
-                (concat!("reduce_by_key.", stringify!($values_into)), types, n),
+                ("reduce_by_key.values", concat!("u32/f64 into", $which), n),
                 x.targets(n)?,
                 |out: &mut Vec<f64>| {
                     let mut places = out.iter_mut();
                     summed(keys, f, $same, |_, sum| *places.next().expect("there is room") = sum);
                 },
-                |out| $values_into(dkeys, df, $($device,)? Sum, out),
+                |out| $call(dkeys, df, $($device,)? Sum).values().collect_into(out),
             )?;
             t.returns(
                 (concat!("scan_by_key.", stringify!($inclusive)), types, n),
@@ -106,13 +104,11 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     }
     relation!(
         |a, b| a == b, (),
-        reduce_by_key reduce_by_key_into reduce_by_key_values reduce_by_key_values_into
-        scan_by_key_inclusive scan_by_key_exclusive
+        "" reduce_by_key scan_by_key_inclusive scan_by_key_exclusive
     );
     relation!(
         |a, b| a / 2 == b / 2, (op!(|a: u32, b: u32| a / 2 == b / 2)),
-        reduce_by_key_with reduce_by_key_with_into reduce_by_key_values_with reduce_by_key_values_with_into
-        scan_by_key_inclusive_with scan_by_key_exclusive_with
+        " by a relation" reduce_by_key_with scan_by_key_inclusive_with scan_by_key_exclusive_with
     );
 
     // Runs of pairs, with an operation of one's own.
@@ -129,7 +125,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         },
         || {
             let add = op!(|a: (u64, f64), b: (u64, f64)| (a.0 + b.0, a.1 + b.1));
-            reduce_by_key(dkeys, df.iter().map(op!(|v: f64| (1u64, v))), add)
+            reduce_by_key(dkeys, df.iter().map(op!(|v: f64| (1u64, v))), add).collect()
         },
     )?;
 

@@ -13,7 +13,7 @@ macro_rules! by_key {
             let on = both!($table, |b| (b.tabulate($n, op!(|i: usize| (i / run) as u32)).collect()?, $make(b, $n, 6)?));
             let bytes = ($n as f64 + $n as f64 / run as f64) * (4 + size_of::<$t>()) as f64;
             case!($table, on, ["reduce_by_key", concat!("u32/", stringify!($t)), &format!("run_length_{run}")], $n, bytes;
-                returns |(keys, values)| reduce_by_key(keys, values, Sum));
+                returns |(keys, values)| reduce_by_key(keys, values, Sum).collect());
         }
     )*};
 }

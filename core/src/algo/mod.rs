@@ -34,11 +34,12 @@ pub use for_each::ForEach;
 pub use functions::*;
 pub use histogram::Histogram;
 pub use merge::Merge;
+pub use merge::by_key::KeyedVecs;
 pub use partition::Partition;
 pub use partition_by::{MOST_BUCKETS, PartitionBy};
 pub use partition_in_three::PartitionInThree;
 pub use reduce::{Reduce, ReduceInto};
-pub use reduce_by_key::{KeyedVecs, ReduceByKey};
+pub use reduce_by_key::ReduceByKey;
 pub use reduce_columns::ReduceColumns;
 pub(crate) use runs::encode;
 pub use runs::{RunNumber, Runs};
@@ -64,10 +65,7 @@ pub mod functions {
     };
     pub use super::merge::by_key::{merge_by_key, merge_by_key_into, merge_by_key_with, merge_by_key_with_into};
     pub use super::merge::{merge, merge_by, merge_by_into, merge_into};
-    pub use super::reduce_by_key::{
-        reduce_by_key, reduce_by_key_into, reduce_by_key_values, reduce_by_key_values_into, reduce_by_key_values_with,
-        reduce_by_key_values_with_into, reduce_by_key_with, reduce_by_key_with_into,
-    };
+    pub use super::reduce_by_key::{reduce_by_key, reduce_by_key_with};
     pub use super::scan_by_key::{
         scan_by_key_exclusive, scan_by_key_exclusive_with, scan_by_key_inclusive, scan_by_key_inclusive_with,
     };

@@ -163,9 +163,7 @@ table! { $ names_of_orders InFront
         see merge_by;
         onrush: join_anti_into(A) join_inner_into(A) join_left_into(A) join_semi_into(A) merge_by_into(A)
             merge_by_key_into(A) merge_by_key_with(A) merge_by_key_with_into(A) merge_into(A)
-            reduce_by_key_into(A) reduce_by_key_values(A) reduce_by_key_values_into(A)
-            reduce_by_key_values_with(A) reduce_by_key_values_with_into(A) reduce_by_key_with(A)
-            reduce_by_key_with_into(A) scan_by_key_exclusive(A) scan_by_key_exclusive_with(A) scan_by_key_inclusive(A)
+            reduce_by_key_with(A) scan_by_key_exclusive(A) scan_by_key_exclusive_with(A) scan_by_key_inclusive(A)
             scan_by_key_inclusive_with(A)
             set_difference_by(A) set_difference_by_into(A) set_difference_into(A) set_intersection_by(A)
             set_intersection_by_into(A) set_intersection_into(A) set_symmetric_difference_by(A)
@@ -173,8 +171,8 @@ table! { $ names_of_orders InFront
             set_union_by_into(A) set_union_into(A) sort_by_key_with(A);
     }
     ReduceByKey {
-        chain "write `reduce_by_key(&keys, &values, Sum)?`, or `values.iter().groups(&keys)` of unsorted keys"
-        vector "write `reduce_by_key(&keys, &values, Sum)?`, or `values.iter().groups(&keys)` of unsorted keys"
+        chain "write `reduce_by_key(&keys, &values, Sum).collect()?`, or `values.iter().groups(&keys)` of unsorted keys"
+        vector "write `reduce_by_key(&keys, &values, Sum).collect()?`, or `values.iter().groups(&keys)` of unsorted keys"
         see reduce_by_key, Chain::groups;
         thrust cub: reduce_by_key(A B);
     }

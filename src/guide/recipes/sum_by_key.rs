@@ -17,7 +17,7 @@ fn of_runs_into_cells<B: Backend>(
     value: &DeviceVec<f32, B>,
     cells: usize,
 ) -> onrush::Result<DeviceVec<f32, B>> {
-    let (key, value) = reduce_by_key(key, value, Sum)?;
+    let (key, value) = reduce_by_key(key, value, Sum).collect()?;
     into_cells(&key, &value, cells)
 }
 
@@ -28,7 +28,7 @@ fn of_any_keys<B: Backend>(
 ) -> onrush::Result<(DeviceVec<u64, B>, DeviceVec<f32, B>)> {
     let (mut key, mut value) = (key.try_clone()?, value.try_clone()?);
     sort_by_key(&mut key, &mut value)?;
-    reduce_by_key(&key, &value, Sum)
+    reduce_by_key(&key, &value, Sum).collect()
 }
 
 pub(crate) fn example<B: Backend>(device: &B) -> onrush::Result<()> {

@@ -284,14 +284,14 @@ pub fn uncountable() -> Vec<Row> {
 pub fn of_parts() -> Vec<Row> {
     rows! { x t:
         reduce_by_key {
-            reduce_by_key: reduce_by_key(x.tens(), &x.sorted, Sum);
-            reduce_by_key_with: reduce_by_key_with(&x.sorted, x.u(), op!(|a: u32, b: u32| a / 2 == b / 2), Sum);
-            reduce_by_key_into: reduce_by_key_into(x.tens(), &x.sorted, Sum, &mut t.a, &mut t.b);
-            reduce_by_key_with_into: reduce_by_key_with_into(&x.sorted, x.u(), op!(|a: u32, b: u32| a / 2 == b / 2), Sum, &mut t.a, &mut t.b);
-            reduce_by_key_values: reduce_by_key_values(x.tens(), &x.sorted, Sum);
-            reduce_by_key_values_with: reduce_by_key_values_with(&x.sorted, x.u(), op!(|a: u32, b: u32| a / 2 == b / 2), Sum);
-            reduce_by_key_values_into: reduce_by_key_values_into(x.tens(), &x.sorted, Sum, &mut t.a);
-            reduce_by_key_values_with_into: reduce_by_key_values_with_into(&x.sorted, x.u(), op!(|a: u32, b: u32| a / 2 == b / 2), Sum, &mut t.a);
+            reduce_by_key: reduce_by_key(x.tens(), &x.sorted, Sum).collect();
+            reduce_by_key_with: reduce_by_key_with(&x.sorted, x.u(), op!(|a: u32, b: u32| a / 2 == b / 2), Sum).collect();
+            reduce_by_key: reduce_by_key(x.tens(), &x.sorted, Sum).collect_into((&mut t.a, &mut t.b));
+            reduce_by_key_with: reduce_by_key_with(&x.sorted, x.u(), op!(|a: u32, b: u32| a / 2 == b / 2), Sum).collect_into((&mut t.a, &mut t.b));
+            values: reduce_by_key(x.tens(), &x.sorted, Sum).values().collect();
+            values: reduce_by_key_with(&x.sorted, x.u(), op!(|a: u32, b: u32| a / 2 == b / 2), Sum).values().collect();
+            values: reduce_by_key(x.tens(), &x.sorted, Sum).values().collect_into(&mut t.a);
+            values: reduce_by_key_with(&x.sorted, x.u(), op!(|a: u32, b: u32| a / 2 == b / 2), Sum).values().collect_into(&mut t.a);
         }
         scan_by_key {
             scan_by_key_inclusive: scan_by_key_inclusive(x.tens(), &x.sorted, Sum).collect();

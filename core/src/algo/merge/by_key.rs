@@ -1,7 +1,6 @@
 //! Merges of keys with values.
 
 use super::call;
-use crate::algo::KeyedVecs;
 use crate::backend::Backend;
 use crate::chain::IntoChain;
 use crate::error::Result;
@@ -13,6 +12,9 @@ use crate::relation::Relation;
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
+
+/// Vectors of keys and of the values that belong to them.
+pub type KeyedVecs<B, K, V> = (<K as Record>::Vecs<B>, <V as Record>::Vecs<B>);
 
 /// Merges two sorted sequences of keys, and the values along; of equal keys those on the left come first. The order
 /// isn't checked: of unsorted sequences the result holds each item once, in some order.

@@ -46,7 +46,7 @@ fn sales(device: &Device, batches: &[RecordBatch]) -> Result<RecordBatch, Box<dy
     sort_by_key(&mut cities, &mut amounts)?;
     let one = amounts.iter().map(op!(|amount: f64| (1u64, amount)));
     let both = op!(|a: (u64, f64), b: (u64, f64)| (a.0 + b.0, a.1 + b.1));
-    let (city, (number, sum)) = reduce_by_key(&cities, one, both)?;
+    let (city, (number, sum)) = reduce_by_key(&cities, one, both).collect()?;
 
     let field = |name, kind| Field::new(name, kind, false);
     let fields = [field("city", DataType::UInt32), field("sales", DataType::UInt64), field("sum", DataType::Float64)];
