@@ -100,7 +100,7 @@ macro_rules! facts {
                 ]
             }
             select {
-                terminals: [copy_if copy_if_into select_into dedup dedup_by]
+                terminals: [copy_if select_into dedup dedup_by]
                 cost: [["`copy_if`, `filter` + `collect`, `dedup`" "n·r" "kept·s" (Little "O(n / tile)") (true ", for the length") (1)]]
                 vectors: 1
                 peers: ["`DeviceSelect::If`, `Unique`, `UniqueByKey`" "`filter`, `Vec::retain`, `Vec::dedup`, `Vec::dedup_by`" "`filter`"]

@@ -41,11 +41,6 @@ pub trait Request {
 ///
 /// If [`fill`](Fill::fill) succeeds, the first items of each output, as many as [`lengths`](Request::lengths) tells, are written, in the
 /// order of the device's stream. It writes no more than there is [`room`](Request::room) for.
-#[diagnostic::on_unimplemented(
-    message = "write a target of the call's own items: no conversion is made",
-    label = "these targets are for other items",
-    note = "`.map(op!(…))` in front of the call converts what it reads"
-)]
 pub unsafe trait Fill<B: Backend, O>: Request {
     /// Runs the request.
     ///

@@ -137,11 +137,11 @@ impl Case<'_> {
         self.row("aggregated, any order", seconds);
 
         let is_kept = op!(|x: u32| x % 100 < percent);
-        let seconds = self.lab.seconds(|| x.iter().copy_if_into(is_kept, &mut buffers.kept).map(drop))?;
+        let seconds = self.lab.seconds(|| x.iter().copy_if(is_kept).collect_into(&mut buffers.kept).map(drop))?;
         self.check("copy_if_into", &buffers.kept.slice(..kept)?.to_vec()?)?;
         self.row(".copy_if_into(), which waits", seconds);
-        self.check("copy_if", &x.iter().copy_if(is_kept)?.to_vec()?)?;
-        let seconds = self.lab.seconds(|| x.iter().copy_if(is_kept).map(drop))?;
+        self.check("copy_if", &x.iter().copy_if(is_kept).collect()?.to_vec()?)?;
+        let seconds = self.lab.seconds(|| x.iter().copy_if(is_kept).collect().map(drop))?;
         self.row(".copy_if(), which allocates", seconds);
         Ok(())
     }
@@ -150,8 +150,8 @@ impl Case<'_> {
     fn cpu(&mut self, x: &[u32]) -> Outcome {
         let (x, percent) = (Cpu::new().upload(x)?, self.percent);
         let is_kept = op!(|x: u32| x % 100 < percent);
-        self.check("copy_if on the CPU", &x.iter().copy_if(is_kept)?.to_vec()?)?;
-        let seconds = self.lab.cpu_seconds(|| x.iter().copy_if(is_kept).map(drop))?;
+        self.check("copy_if on the CPU", &x.iter().copy_if(is_kept).collect()?.to_vec()?)?;
+        let seconds = self.lab.cpu_seconds(|| x.iter().copy_if(is_kept).collect().map(drop))?;
         self.row("Cpu .copy_if()", seconds);
         Ok(())
     }

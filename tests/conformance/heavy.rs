@@ -86,7 +86,11 @@ pub(crate) fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
                 &items.clone().scan_inclusive(Sum).collect()?.to_vec()?,
                 &z.iter().scan_inclusive(Sum).collect()?.to_vec()?,
             );
-            all_same("select", &items.clone().copy_if(half)?.to_vec()?, &z.iter().copy_if(half)?.to_vec()?);
+            all_same(
+                "select",
+                &items.clone().copy_if(half).collect()?.to_vec()?,
+                &z.iter().copy_if(half).collect()?.to_vec()?,
+            );
             let (these, those) = (items.clone().partition(half)?, z.iter().partition(half)?);
             all_same("partition", &these.0.to_vec()?, &those.0.to_vec()?);
             all_same("partition", &these.1.to_vec()?, &those.1.to_vec()?);

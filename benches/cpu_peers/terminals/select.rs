@@ -10,13 +10,13 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     t.returns(
         ("select.copy_if", "u32", n),
         || u.iter().filter(kept).copied().collect::<Vec<_>>(),
-        || du.iter().copy_if(op!(|v: u32| v < 1 << 31)),
+        || du.iter().copy_if(op!(|v: u32| v < 1 << 31)).collect(),
     )?;
     t.writes(
-        ("select.copy_if_into", "u32", n),
+        ("select.copy_if", "u32 into", n),
         x.targets(n)?,
         |out: &mut Vec<u32>| out.iter_mut().zip(u.iter().filter(kept)).for_each(|(y, v)| *y = *v),
-        |out| du.iter().copy_if_into(op!(|v: u32| v < 1 << 31), out),
+        |out| du.iter().copy_if(op!(|v: u32| v < 1 << 31)).collect_into(out),
     )?;
     t.writes(
         ("select.select_into", "u32", n),

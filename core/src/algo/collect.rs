@@ -48,7 +48,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     {
         match E::DENSE {
             true => Chain::new(Known::<_, true>::new(self.expr), self.device).stored().collect(),
-            false => self.selected().collect(),
+            false => self.selected("collect").collect(),
         }
     }
 }

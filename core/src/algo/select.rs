@@ -3,17 +3,17 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::Check;
 use crate::error::Result;
-use crate::expr::{Expr, Known, Repeatable};
+use crate::expr::{Expr, Filter, Known, Repeatable};
 use crate::function::Function;
 use crate::into_function::IntoFunction;
 use crate::pending::{Fill, Pending, Request};
-use crate::storage::{Record, Storage};
+use crate::storage::Storage;
 use crate::target::Target;
 use crate::value::Value;
 
 /// Stores the items that `input` keeps, in order, from the start of `output`.
 #[derive(Debug)]
-pub struct Select<E, S> {
+pub struct Select<E, S = ()> {
     /// The items, some of whose slots may be empty.
     pub input: E,
     /// The target, as long as `input` has slots.
@@ -21,12 +21,12 @@ pub struct Select<E, S> {
 }
 
 impl<E: Expr, B: Backend> Chain<E, B> {
-    /// Stores the items that a predicate holds for, in order: `filter(keep)` and `collect`.
+    /// Stores the items that a predicate holds for, in order: [`filter`](Chain::filter) as a call.
     ///
     /// # Cost
     ///
-    /// One allocation of the input's length, cut to the result's afterwards; one pass that reads the inputs once and
-    /// writes each kept item once. Waits for the count.
+    /// One pass that reads the inputs once and writes each kept item once. Waits for the count. A vector has room for all slots of
+    /// the chain, and is cut to the kept items afterwards.
     ///
     /// # Source
     ///
@@ -38,48 +38,22 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[3.0f32, 1.0, 7.0])?;
     /// let cut = 2.5;
-    /// assert_eq!(x.iter().copy_if(op!(|v: f32| v > cut))?.to_vec()?, [3.0, 7.0]);
+    /// assert_eq!(x.iter().copy_if(op!(|v: f32| v > cut)).collect()?.to_vec()?, [3.0, 7.0]);
+    /// let mut large = device.filled(0.0f32, 3)?;
+    /// let count = x.iter().copy_if(op!(|v: f32| v > cut)).collect_into(&mut large)?;
+    /// assert_eq!(large.slice(..count)?.to_vec()?, [3.0, 7.0]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("filter", "remove_copy_if", "remove_if", "retain", "compact", "DeviceSelect"))]
     #[doc(alias("If", "Flagged", "nonzero"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn copy_if<O, F>(self, keep: O) -> Result<<E::Item as Record>::Vecs<B>>
+    pub fn copy_if<O, F>(self, keep: O) -> Pending<Select<Filter<E, F>>, B>
     where
-        E: Repeatable,
-        E::Item: Record,
+        E: Repeatable<Item: Value>,
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output = bool>,
     {
-        self.filter(keep).collect()
-    }
-
-    /// Stores the items that a predicate holds for at the start of vectors that exist already, in order, and returns their
-    /// number: `filter(keep)` and [`select_into`](Chain::select_into), where lengths, cost and errors are described.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let x = device.upload(&[3.0f32, 1.0, 7.0])?;
-    /// let mut large = device.filled(0.0f32, 3)?;
-    /// let count = x.iter().copy_if_into(op!(|v: f32| v > 2.5), &mut large)?;
-    /// assert_eq!(large.slice(..count)?.to_vec()?, [3.0, 7.0]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("copy_if", "remove_copy_if", "DeviceSelect", "If", "Flagged"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn copy_if_into<F, T>(self, keep: F, target: T) -> Result<usize>
-    where
-        F: Function<(E::Item,), Output = bool>,
-        T: Target<B>,
-        T::Storage: Storage<Item = E::Item>,
-        E: Repeatable,
-        E::Item: Value,
-    {
-        self.filter(keep).select_into(target)
+        self.filter(keep).selected("collect_into")
     }
 }
 
@@ -118,13 +92,13 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     where
         T::Storage: Storage<Item = E::Item>,
     {
-        self.selected().collect_into(target)
+        self.selected("select_into").collect_into(target)
     }
 
     /// The call that stores the items, some of whose slots may be empty.
     #[inline(always)]
-    pub(crate) fn selected(self) -> Pending<Select<E, ()>, B> {
-        Pending::new(Select { input: self.expr, output: () }, self.device, "select_into")
+    pub(crate) fn selected(self, name: &'static str) -> Pending<Select<E>, B> {
+        Pending::new(Select { input: self.expr, output: () }, self.device, name)
     }
 }
 

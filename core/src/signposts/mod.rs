@@ -214,7 +214,7 @@ mod own {
             adjacent_difference(A) adjacent_difference_from(A B) adjacent_find() all(A) any(A) argmax() argmin() argsort()
             argsort_as() bincount(A) bottom_k(A) bottom_k_by_key(A B) bottom_k_by_key_into(A B) bottom_k_into(A)
             bottom_k_positions(A) bottom_k_positions_into(A) chunks() cmp(A) collect() collect_into(A) columns() contained_in(A)
-            copy_if(A) copy_if_into(A B) count() count_if(A) cycle_to(A) enumerate() equal_range(A) expr()
+            copy_if(A) count() count_if(A) cycle_to(A) enumerate() equal_range(A) expr()
             filter(A) filter_map(A) find_first_of(A) flat_map(A) for_each(A) gather_segments(A B) gather_segments_into(A B C) grid(A B) grid_3d(A B C)
             groups(A) histogram(A) histogram_even(A B)
             histogram_even_into(A B) histogram_even_weighted(A B C) histogram_even_weighted_into(A B C) histogram_into(A)

@@ -9,6 +9,13 @@ table! { $ names_of_orders InFront
         std: scan(A B);
         itertools: cumulative(A);
     }
+    ScanInto {
+        chain "write `.scan_inclusive(Sum).collect_into(&mut y)?`"
+        vector "write `.iter().scan_inclusive(Sum).collect_into(&mut y)?`"
+        parts "write `.scan_inclusive(Sum).collect_into(&mut y)?`"
+        see Pending::collect_into;
+        onrush: scan_exclusive_into(A B C) scan_inclusive_from_into(A B C) scan_inclusive_into(A B);
+    }
     InclusiveScan {
         chain "write `.scan_inclusive(Sum).collect()?`"
         vector "write `.iter().scan_inclusive(Sum).collect()?`, or `.scan_inclusive(Sum)?` in place"

@@ -114,8 +114,8 @@ pub fn of_chains() -> Vec<Row> {
             scan_inclusive_from: x.u().scan_inclusive_from(1, Sum).collect_into(&mut t.a);
         }
         select {
-            copy_if: x.u().copy_if(op!(|v: u32| v > 3));
-            copy_if_into: x.u().copy_if_into(op!(|v: u32| v > 3), &mut t.a);
+            copy_if: x.u().copy_if(op!(|v: u32| v > 3)).collect();
+            copy_if: x.u().copy_if(op!(|v: u32| v > 3)).collect_into(&mut t.a);
             select_into: x.u().filter(op!(|v: u32| v > 3)).select_into(&mut t.a);
             dedup: x.u().dedup().collect::<DeviceVec<u32, _>>();
             dedup_by: x.u().dedup_by(op!(|a: u32, b: u32| a == b)).collect::<DeviceVec<u32, _>>();
