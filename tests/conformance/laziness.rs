@@ -1,9 +1,9 @@
-//! Building a chain does nothing: no operation runs, nothing is allocated, and nothing fails.
+//! Building a chain or a call does nothing: no operation runs, nothing is allocated, and nothing fails.
 
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 
-/// Every adaptor, over operations that would fail, sources too long to store, and lengths that don't agree.
+/// Every adaptor, and calls that aren't ended, over operations that would fail, sources too long to store, and lengths that don't agree.
 pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let never = op!(|_: u64| -> u64 { panic!("an operation ran") });
     let holds = op!(|_: u64| -> bool { panic!("a predicate ran") });
@@ -32,6 +32,14 @@ pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let _ = b.tabulate(usize::MAX, op!(|_: usize| -> u8 { panic!("a table's function ran") }));
     let never_of_two = op!(|_: u64, _: u64| -> u64 { panic!("a difference ran") });
     let _ = endless().adjacent_difference_from(7, never_of_two);
+    let _ = endless().scan_inclusive(never_of_two);
+    let _ = endless().scan_exclusive(7, never_of_two);
+    let _ = endless().scan_inclusive_from(7, never_of_two);
+    let _ = endless().segments_of(3).scan_inclusive(never_of_two);
+    let _ = scan_by_key_inclusive(endless(), b.range(0u64..3), never_of_two);
+    let _ = reduce_by_key(endless(), b.range(0u64..3), never_of_two);
+    let _ = reduce_by_key(endless(), endless(), never_of_two).values();
+    let _ = endless().copy_if(holds);
     let table = b.upload(&[1u64, 2, 3])?;
     let _ = endless().lower_bound(table.view());
     let _ = endless().upper_bound(table.view());
