@@ -20,7 +20,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     ///
     /// So `n` parts have `n` starts and `n + 1` offsets, [integers of any types](Position). Parts may be empty, they may overlap,
     /// and they may stand in any order. [`Segments::scatter`] is the way back. Where only the parts' lengths are known, their
-    /// [sums](Chain::scan_inclusive_into) behind a 0 are the offsets.
+    /// [sums](Chain::scan_inclusive) behind a 0 are the offsets.
     ///
     /// # Cost
     ///
