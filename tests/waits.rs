@@ -44,10 +44,10 @@ fn program(device: &Cuda) -> onrush::Result<Vec<(u32, &'static str)>> {
     let mut lines = Vec::new();
     let x = device.upload(&[5u32, 0, 2, 7])?;
     let y = x.iter().map(op!(|v: u32| v + 1)).collect()?;
-    let mut z = y.iter().scan_inclusive(Sum)?;
+    let mut z = y.iter().scan_inclusive(Sum).collect()?;
     z.sort()?;
     lines.push((line!() + 1, "for a result"));
-    let few = z.iter().copy_if(op!(|v: u32| v > 6))?;
+    let few = z.iter().copy_if(op!(|v: u32| v > 6)).collect()?;
     lines.push((line!() + 1, "for a result"));
     let sum = few.iter().sum()?;
     lines.push((line!() + 1, "for a copy to the host"));
