@@ -129,12 +129,6 @@ fn without_a_reference(a: [f32; 3]) -> f32 {
 }
 
 #[device]
-fn assigned(mut a: &[f32]) -> f32 {
-    a = &a[1..];
-    a[0]
-}
-
-#[device]
 fn in_an_option_of(a: [f32; 3]) -> Option<&[f32]> {
     None
 }

@@ -1,11 +1,5 @@
 use onrush::prelude::*;
 
-// `Number` says that devices know the type.
-#[device]
-fn larger<T: PartialOrd>(a: T, b: T) -> T {
-    if a > b { a } else { b }
-}
-
 trait Shape {
     fn area(&self) -> f32;
 }
