@@ -78,7 +78,7 @@ programs! {
 mod failing {
     super::super::slices::failures! {
         "chunk size must be non-zero": |v| { let a = [1, 2]; let tail = a.chunks_exact(v - 2).remainder(); tail.len() }
-        "chunk size must be non-zero": |v| { let a = [1, 2]; let mut it = a.chunks_exact(v - 2); it.remainder().len() }
+        "chunk size must be non-zero": |v| { let a = [1, 2]; let it = a.chunks_exact(v - 2); it.remainder().len() }
         "index out of bounds: the len is 1 but the index is 1": |v| { let a = [1, 2, 3]; let it = a.chunks_exact(v); it.remainder()[v - 1] }
     }
     crate::everywhere! { failures }
