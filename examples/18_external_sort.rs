@@ -114,7 +114,7 @@ fn merge_runs(device: &Device, mut runs: Vec<Run>, limit: usize, out: &mut impl 
         // Pairs, then pairs of pairs: a key takes part in log₂ of the number of runs merges.
         while let Some(a) = parts.pop_front() {
             match parts.pop_front() {
-                Some(b) => parts.push_back(merge(&a, &b)?),
+                Some(b) => parts.push_back(merge(&a, &b).collect()?),
                 None => write(out, &a.to_vec()?)?,
             }
         }

@@ -162,10 +162,7 @@ macro_rules! facts {
                 ]
             }
             merge {
-                terminals: [
-                    merge merge_by merge_into merge_by_into merge_by_key merge_by_key_into merge_by_key_with
-                    merge_by_key_with_into
-                ]
+                terminals: [merge merge_by merge_by_key merge_by_key_with]
                 cost: [["`merge`" "(n + m)·s" "(n + m)·s" (Little "O(threads)") (false) (1)]]
                 vectors: 1
                 peers: ["`DeviceMerge::MergeKeys`, `MergePairs`" "–" "–"]

@@ -134,8 +134,8 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(0 * N, few, x.iter().scatter_reduce(keys.iter().map(op!(|k: u32| k % 100)), Sum, &mut a.slice_mut(..100)?));
     check!(0 * N, few, x.iter().map(op!(|v: u32| (v >> 24) as usize)).histogram(256));
     check!(8 * N, few, x.iter().lower_bound(keys.view()).collect());
-    check!(8 * N, few, merge(&keys, &keys));
-    check!(8 * N, few, merge_by(&keys, &keys, op!(|a: u32, b: u32| a < b)));
+    check!(8 * N, few, merge(&keys, &keys).collect());
+    check!(8 * N, few, merge_by(&keys, &keys, op!(|a: u32, b: u32| a < b)).collect());
     check!(4 * N, few, x.to_vec());
 
     // The sort takes the input's size, also for several columns.

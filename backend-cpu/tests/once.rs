@@ -122,7 +122,7 @@ fn in_every_terminal() -> Result<()> {
                 1 => x(b, n).map(Place).scatter_reduce_pairs(Xor, &mut t);
                 1 => x(b, n).histogram(n + 9);
                 1 => x(b, n).map(Bucket).histogram(10);
-                1 => merge(x(b, n), &sorted);
+                1 => merge(x(b, n), &sorted).collect();
                 1 => set_union(x(b, n), &sorted);
                 1 => set_difference(&sorted, x(b, n));
                 2 => reduce_by_key(x(b, n).map(Tens), &sorted, Sum).collect();

@@ -88,7 +88,7 @@ fn results(device: &Cpu, n: usize) -> Result<Vec<Vec<u32>>> {
         bits(&no)?,
         sorted.to_vec()?,
         bits(&along)?,
-        merge(&sorted, &sorted)?.to_vec()?,
+        merge(&sorted, &sorted).collect()?.to_vec()?,
         positions(keys.iter().top_k_positions(n.min(999))?)?,
         positions(keys.iter().bottom_k_positions(n.min(99))?)?,
         extremes.into_iter().flatten().map(|i| i as u32).collect(),

@@ -17,7 +17,10 @@ fn main() -> onrush::Result<()> {
     let (low, high) = x.iter().partition(op!(|v: f32| v < 12.5))?;
     println!("parts {} {}", low.len(), high.len());
     println!("prefixes {}", x.iter().scan_inclusive(Sum).collect()?.at(n - 1)?);
-    println!("running {}", x.iter().scan_exclusive(0.0, op!(|a: f32, b: f32| if a > b { a } else { b })).collect()?.at(n - 1)?);
+    println!(
+        "running {}",
+        x.iter().scan_exclusive(0.0, op!(|a: f32, b: f32| if a > b { a } else { b })).collect()?.at(n - 1)?
+    );
     values.iter_mut().for_each(op!(|v: &mut f32| *v = *v * 2.0 + 1.0))?;
     println!("sorted {}", x.iter().sort()?.at(0)?);
     sort_by_key(&mut keys, &mut values)?;
@@ -30,7 +33,7 @@ fn main() -> onrush::Result<()> {
     x.iter().scatter_reduce(&keys, Sum, &mut places)?;
     let offsets = device.upload(&[0u32, 10, 500, 1000])?;
     println!("segments {:?}", x.iter().segments(&offsets).sum()?.to_vec()?);
-    println!("merged {}", merge(x.iter().sort()?.iter(), places.iter().sort()?.iter())?.len());
+    println!("merged {}", merge(x.iter().sort()?.iter(), places.iter().sort()?.iter()).collect()?.len());
     println!("distinct {}", keys.iter().dedup().collect()?.len());
     Ok(())
 }

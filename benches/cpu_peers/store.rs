@@ -120,7 +120,7 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         out.extend_from_slice(&keys[r..]);
         out
     });
-    case.row("onrush", "merge,u32", "", || merge(dkeys, dkeys));
+    case.row("onrush", "merge,u32", "", || merge(dkeys, dkeys).collect());
 
     case.row("loop", "flat_map,u32", "two", || {
         let mut out: Vec<u32> = Vec::with_capacity(2 * u.len());

@@ -355,9 +355,9 @@
 //!
 //! let (a, b) = (device.upload(&[1, 3, 3])?, device.upload(&[2, 3])?);
 //! // thrust::merge(a.begin(), a.end(), b.begin(), b.end(), out.begin());
-//! assert_eq!(merge(&a, &b)?.to_vec()?, [1, 2, 3, 3, 3]);
+//! assert_eq!(merge(&a, &b).collect()?.to_vec()?, [1, 2, 3, 3, 3]);
 //! // thrust::merge_by_key(a.begin(), a.end(), b.begin(), b.end(), x.begin(), y.begin(), keys.begin(), values.begin());
-//! let (keys, positions) = merge_by_key(&a, device.range(0..3), &b, device.range(0..2))?;
+//! let (keys, positions) = merge_by_key(&a, device.range(0..3), &b, device.range(0..2)).collect()?;
 //! assert_eq!((keys.len(), positions.to_vec()?), (5, vec![0, 0, 1, 2, 1]));
 //! // No counterpart: the pairs of positions with equal keys
 //! let (l, r) = join_inner(&a, &b)?;

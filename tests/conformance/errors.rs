@@ -29,7 +29,7 @@ pub(crate) fn length_mismatch<B: Backend>(b: &B) -> Result<()> {
     lengths_differ(scan_by_key_exclusive(&y, &x, 0, Sum).collect(), "scan_by_key", 2, 3);
     lengths_differ(x.iter().scatter(b.range(0..2usize), &mut long), "scatter", 2, 3);
     lengths_differ(x.iter().scatter_if(b.range(0..2), op!(|_: u32| true), &mut long), "scatter_if", 2, 3);
-    lengths_differ(merge_into(&x, &y, &mut long), "merge_into", 5, 4);
+    lengths_differ(merge(&x, &y).collect_into(&mut long), "collect_into", 5, 4);
     lengths_differ(scan_by_key_inclusive(&x, &x, Sum).collect_into(&mut long), "collect_into", 3, 4);
     lengths_differ(scan_by_key_inclusive(&x, &y, Sum).collect_into(&mut short), "scan_by_key", 3, 2);
     lengths_differ(reduce_by_key(&x, &y, Sum).collect_into((&mut short, &mut long)), "reduce_by_key", 3, 2);
@@ -72,7 +72,7 @@ pub(crate) fn errors_name_the_call<B: Backend>(b: &B) -> Result<()> {
     of(line!(), sort_by_key(&mut y.try_clone()?, &mut out));
     of(line!(), reduce_by_key(&x, &y, Sum).collect().map(drop));
     of(line!(), scan_by_key_inclusive(&x, &y, Sum).collect().map(drop));
-    of(line!(), merge(x.iter().zip(&y).map(op!(|a: u32, _: u32| a)), &y).map(drop));
+    of(line!(), merge(x.iter().zip(&y).map(op!(|a: u32, _: u32| a)), &y).collect().map(drop));
     of(line!(), set_union(x.iter().zip(&y).map(op!(|a: u32, _: u32| a)), &y).map(drop));
     Ok(())
 }
@@ -141,7 +141,7 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     refused(x.iter().reduce_into(0, join, &mut b.filled(0, 1)?));
     refused(x.iter().scatter_if(b.range(0..3u8), holds, &mut b.filled(0, 3)?));
     refused(x.iter().scatter_if(b.range(0..3u8), op!(|_: u32| true), Elsewhere(b.clone())));
-    refused(merge_into(&x, b.range(0..0u32), Elsewhere(b.clone())));
+    refused(merge(&x, b.range(0..0u32)).collect_into(Elsewhere(b.clone())));
     refused(set_union_into(&x, b.range(0..0u32), Elsewhere(b.clone())).map(drop));
     refused(reduce_by_key(&x, &x, join).values().collect_into(&mut b.filled(0, 3)?).map(drop));
     refused(reduce_by_key(&x, &x, Sum).values().collect_into(Elsewhere(b.clone())).map(drop));
@@ -162,8 +162,8 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     refused(x.iter().equal(i().map(read)).map(drop));
     refused(x.iter().permute(i().map(op!(|i: usize| far[i] as usize))).collect().map(drop));
     refused(x.iter().zip(i().map(read)).collect().map(drop));
-    refused(merge(&x, i().map(read)).map(drop));
-    refused(merge_by(&x, &x, compare).map(drop));
+    refused(merge(&x, i().map(read)).collect().map(drop));
+    refused(merge_by(&x, &x, compare).collect().map(drop));
     refused(reduce_by_key(i().map(read), &x, Sum).collect().map(drop));
     refused(reduce_by_key(&x, i().map(read), Sum).collect().map(drop));
     refused(reduce_by_key(&x, &x, join).collect().map(drop));
@@ -299,8 +299,8 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     panicked(b, x.iter().map(bad).position(op!(|v: u32| v == 30_000)), "item", item);
     panicked(b, x.iter().dedup_by(bad_pair).collect(), "pair", pair);
     panicked(b, x.iter().map(bad).sort(), "item", item);
-    panicked(b, merge(x.iter().map(bad), &x), "item", item);
-    panicked(b, merge_by(&x, &x, bad_less), "less", less);
+    panicked(b, merge(x.iter().map(bad), &x).collect(), "item", item);
+    panicked(b, merge_by(&x, &x, bad_less).collect(), "less", less);
     panicked(b, reduce_by_key(x.iter().map(bad), &x, Sum).collect(), "item", item);
     panicked(b, reduce_by_key(&x, x.iter().map(bad), Sum).collect(), "item", item);
     panicked(b, reduce_by_key(b.constant(1u8, 30_011), &x, bad_join).collect(), "join", join);
@@ -353,7 +353,7 @@ pub(crate) fn out_of_memory<B: Backend>(b: &B) -> Result<()> {
     // The size in bytes overflows `usize`.
     refused(b.constant([0u64; 4], usize::MAX).collect().map(drop), usize::MAX);
     let all = || b.range(0..usize::MAX);
-    refused(merge(all(), all()).map(drop), usize::MAX);
+    refused(merge(all(), all()).collect().map(drop), usize::MAX);
     // The second of two columns is too large. The emulated device, which has a terabyte, writes all bytes of the first.
     let items = if b.id().backend == "emulated" { 1 << 26 } else { 1 << 32 };
     let columns = b.constant((1u8, [0u64; 4096]), items).collect().map(drop);

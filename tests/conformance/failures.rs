@@ -77,7 +77,7 @@ pub(crate) fn whatever_uses_it_fails<B: Backend>(b: &B) -> Result<()> {
     vec(y.iter().copy_if(op!(|v: u32| v > 3)).collect());
     vec(y.iter().dedup().collect());
     vec(y.iter().sort());
-    vec(merge(&x, &y));
+    vec(merge(&x, &y).collect());
     vec(scan_by_key_inclusive(&y, &x, Max).collect());
     vec(reduce_by_key(&y, &x, Max).collect().map(|(keys, _)| keys));
     vec(reduce_by_key(&x, &y, Max).collect().map(|(_, values)| values));
@@ -244,7 +244,7 @@ pub(crate) fn a_failure_names_its_call<B: Backend>(b: &B) -> Result<()> {
     here(b, x.iter().map(bad).for_each(op!(|_: u32| ())), op);
     here(b, x.iter().map(bad).sort(), op);
     here(b, x.iter().map(bad).argsort(), op);
-    here(b, merge(&x, x.iter().map(bad)), op);
+    here(b, merge(&x, x.iter().map(bad)).collect(), op);
     here(b, reduce_by_key(&x, x.iter().map(bad), Max).collect(), op);
     here(b, scan_by_key_inclusive(&x, x.iter().map(bad), Max).collect(), op);
     here(b, x.iter().map(bad).scatter(b.range(0..N), &mut y.try_clone()?), op);

@@ -151,8 +151,8 @@ refused! {
         given.keys.sort_by(op!(|a: u32, b: u32| a > b));
         given.keys.sort_by(op!(|a: u32, b: u32| { assert!(a < 1 << 20); a > b }));
         sort_by((&mut given.keys, &mut given.values), op!(|a: (u32, u64), b: (u32, u64)| a.1 % 100 < b.1 % 100));
-        merge(&given.sorted, &given.sorted);
-        merge_by(&given.sorted, given.sorted.iter().rev(), op!(|a: u32, b: u32| a > b));
+        merge(&given.sorted, &given.sorted).collect();
+        merge_by(&given.sorted, given.sorted.iter().rev(), op!(|a: u32, b: u32| a > b)).collect();
         set_union(&given.sorted, &given.sorted);
         set_difference_by(&given.sorted, given.sorted.iter().rev(), op!(|a: u32, b: u32| a > b));
     }

@@ -79,7 +79,7 @@ mod largest {
         with(|x| {
             let (below, same) = (op!(|a: E, b: E| a[0] < b[0]), op!(|e: E| e));
             let mapped = || x.iter().map(same).map(same).map(same).map(same);
-            let both = merge_by(mapped(), mapped(), below).unwrap().to_vec().unwrap();
+            let both = merge_by(mapped(), mapped(), below).collect().unwrap().to_vec().unwrap();
             assert!(both.iter().enumerate().all(|(i, e)| e[4095] == i as u64 / 2));
         });
     }
@@ -182,7 +182,7 @@ mod everything {
                     sorted.sort()?;
                     assert!(sorted.to_vec()?.is_sorted_by(|a, b| a <= b));
                     let below = op!(|a: E, b: E| a[0] < b[0]);
-                    let both = once(|| merge_by(&sorted, &sorted, below))?;
+                    let both = once(|| merge_by(&sorted, &sorted, below).collect())?;
                     assert!(both.len() == 2 * N && both.to_vec()?.is_sorted_by(|a, b| a[0] <= b[0]));
                     drop(both);
                     let none = once(|| set_difference_by(&sorted, &sorted, below))?;

@@ -125,8 +125,8 @@ fn nothing_stores_more_than_there_is_memory() -> Result<()> {
             refused(x().adjacent_difference(op!(|a: usize, b: usize| a ^ b)).collect());
             refused(x().zip(x()).collect());
             refused(x().flat_map(op!(|i: usize| [i, i, i])).collect());
-            refused(merge(x(), b.range(0..1usize)));
-            refused(merge(x(), x()));
+            refused(merge(x(), b.range(0..1usize)).collect());
+            refused(merge(x(), x()).collect());
             refused(set_union(x(), b.range(0..1usize)));
             refused(set_difference(x(), x()));
             refused(reduce_by_key(x(), x(), Sum).collect());

@@ -203,13 +203,14 @@ fn every_merge_is_a_permutation<B: Backend>(b: &B) -> onrush::Result<()> {
         let (x, y) = (floats(1, lefts), floats(2, rights));
         let both = [bits(&x), bits(&y)].concat();
         let (left, right) = (b.upload(&x)?, b.upload(&y)?);
-        same_items("by keys", &bits(&merge(&left, &right)?.to_vec()?), &both);
+        same_items("by keys", &bits(&merge(&left, &right).collect()?.to_vec()?), &both);
         for relation in 0..RELATIONS {
             let before = op!(|a: f32, b: f32| related(relation, a, b));
-            let merged = bits(&merge_by(&left, &right, before)?.to_vec()?);
+            let merged = bits(&merge_by(&left, &right, before).collect()?.to_vec()?);
             same_items(&format!("{lefts} and {rights} by {relation}"), &merged, &both);
             // The backends read computed inputs in another way than inputs in memory.
-            let mirrored = merge_by(left.iter().rev(), right.iter().map(op!(|v: f32| v)), before)?.to_vec()?;
+            let mirrored =
+                merge_by(left.iter().rev(), right.iter().map(op!(|v: f32| v)), before).collect()?.to_vec()?;
             same_items(&format!("{lefts} and {rights} by {relation}, computed"), &bits(&mirrored), &both);
         }
     }

@@ -42,7 +42,7 @@ fn failed_halfway<B: Backend>(b: &B) -> onrush::Result<()> {
     assert!(x.iter().copy_if(bad).collect_into(&mut out).is_err());
     assert!(out.to_vec().is_err());
     assert!(x.iter().copy_if(op!(|_: u32| true)).collect_into(&mut out).is_err(), "the rest would be unknown");
-    merge_into(&x, b.range(0u32..0), &mut out)?;
+    merge(&x, b.range(0u32..0)).collect_into(&mut out)?;
     assert_eq!(out.iter().sum()?, x.iter().sum()?);
     let mut one = b.filled(0u32, 1)?;
     let join = op!(|a: u32, b: u32| if a == 4000 || b == 4000 { panic!("item 4000") } else { a ^ b });
@@ -57,7 +57,7 @@ fn failed_halfway<B: Backend>(b: &B) -> onrush::Result<()> {
 fn more_slots_than_memory<B: Backend>(b: &B) -> onrush::Result<()> {
     let all = || b.range(0..usize::MAX);
     let mut out = b.filled(7usize, 3)?;
-    assert!(merge_into(all(), all(), &mut out).is_err());
+    assert!(merge(all(), all()).collect_into(&mut out).is_err());
     assert!(set_union_into(all(), all(), &mut out).is_err());
     assert!(all().copy_if(op!(|_: usize| true)).collect_into(&mut out).is_err());
     assert!(reduce_by_key(all(), all(), Sum).values().collect_into(&mut out).is_err());

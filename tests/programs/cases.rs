@@ -89,7 +89,7 @@ macro_rules! moves {
         });
         case("merge", "merge", 2 * SIZE, |b, n| {
             let (x, y) = (items(b, n)?, items(b, n)?);
-            Ok(Box::new(move || merge_by(&x, &y, $less).map(drop)))
+            Ok(Box::new(move || merge_by(&x, &y, $less).collect().map(drop)))
         });
         case("set_operation", "set_union", 2 * SIZE, |b, n| {
             let (x, y) = (items(b, n)?, items(b, n)?);
@@ -347,7 +347,7 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     });
     case("merge", "merge_by_key", 0, |b: &B, n| {
         let x = b.filled(1i32, n)?;
-        Ok(Box::new(move || merge_by_key(&x, &x, &x, &x).map(drop)))
+        Ok(Box::new(move || merge_by_key(&x, &x, &x, &x).collect().map(drop)))
     });
     case("scan", "scan_inclusive_from", 0, |b: &B, n| {
         let x = b.filled(1i32, n)?;

@@ -96,7 +96,7 @@ fn bytes<B: Backend>(b: &B, n: usize) -> Result<()> {
     drop((x, back));
 
     let (low, high) = (n / 2 + 1, n - n / 2 - 1);
-    let merged = merge(b.constant(1u8, low), b.constant(0u8, high))?;
+    let merged = merge(b.constant(1u8, low), b.constant(0u8, high)).collect()?;
     assert_eq!(merged.iter().position(op!(|v: u8| v == 1))?, Some(high));
     assert_eq!(merged.iter().map(op!(|v: u8| v as u64)).sum()?, low as u64);
     Ok(())

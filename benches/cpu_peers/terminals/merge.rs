@@ -32,11 +32,11 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         let mut out = out.iter_mut();
         merged(l, r, |from_right, at| *out.next().expect("there is room") = if from_right { r[at] } else { l[at] });
     };
-    t.returns(("merge.merge", "u32", n), anew, || merge(dl, dr))?;
-    t.returns(("merge.merge_by", "u32", n), anew, || merge_by(dl, dr, op!(|a: u32, b: u32| a < b)))?;
-    t.writes(("merge.merge_into", "u32", n), x.targets(n)?, into, |out| merge_into(dl, dr, out))?;
-    t.writes(("merge.merge_by_into", "u32", n), x.targets(n)?, into, |out| {
-        merge_by_into(dl, dr, op!(|a: u32, b: u32| a < b), out)
+    t.returns(("merge.merge", "u32", n), anew, || merge(dl, dr).collect())?;
+    t.returns(("merge.merge_by", "u32", n), anew, || merge_by(dl, dr, op!(|a: u32, b: u32| a < b)).collect())?;
+    t.writes(("merge.merge", "u32 into", n), x.targets(n)?, into, |out| merge(dl, dr).collect_into(out))?;
+    t.writes(("merge.merge_by", "u32 into", n), x.targets(n)?, into, |out| {
+        merge_by(dl, dr, op!(|a: u32, b: u32| a < b)).collect_into(out)
     })?;
 
     let (f, df) = (&x.f, &x.df);
@@ -55,20 +55,20 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     };
     let targets =
         || -> onrush::Result<_> { Ok(((vec![0; n], vec![0.0; n]), (x.cpu.filled(0u32, n)?, x.cpu.filled(0f64, n)?))) };
-    t.returns(("merge.merge_by_key", "u32/f64", n), by_key_anew, || merge_by_key(dl, dlv(), dr, drv()))?;
+    t.returns(("merge.merge_by_key", "u32/f64", n), by_key_anew, || merge_by_key(dl, dlv(), dr, drv()).collect())?;
     t.returns(("merge.merge_by_key_with", "u32/f64", n), by_key_anew, || {
-        merge_by_key_with(dl, dlv(), dr, drv(), Less)
+        merge_by_key_with(dl, dlv(), dr, drv(), Less).collect()
     })?;
     t.writes(
-        ("merge.merge_by_key_into", "u32/f64", n),
+        ("merge.merge_by_key", "u32/f64 into", n),
         targets()?,
         |(k, v)| by_key(k, v),
-        |(k, v)| merge_by_key_into(dl, dlv(), dr, drv(), k, v),
+        |(k, v)| merge_by_key(dl, dlv(), dr, drv()).collect_into((k, v)),
     )?;
     t.writes(
-        ("merge.merge_by_key_with_into", "u32/f64", n),
+        ("merge.merge_by_key_with", "u32/f64 into", n),
         targets()?,
         |(k, v)| by_key(k, v),
-        |(k, v)| merge_by_key_with_into(dl, dlv(), dr, drv(), Less, k, v),
+        |(k, v)| merge_by_key_with(dl, dlv(), dr, drv(), Less).collect_into((k, v)),
     )
 }

@@ -11,7 +11,7 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     let bytes = 4.0 * n as f64;
     if table.wants(&["merge"]) {
         let on = both!(table, |b| (u32s(b, n / 2, 10)?.iter().sort()?, u32s(b, n / 2, 11)?.iter().sort()?));
-        case!(table, on, ["merge", "u32", "halves"], n, 2.0 * bytes; returns |(a, b)| merge(a, b));
+        case!(table, on, ["merge", "u32", "halves"], n, 2.0 * bytes; returns |(a, b)| merge(a, b).collect());
     }
     if table.wants(&["merge_by_key"]) {
         let on = both!(table, |b| {
@@ -19,7 +19,7 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
             (numbers().map(op!(|i: u32| 2 * i)).collect()?, numbers().map(op!(|i: u32| 3 * i)).collect()?, values)
         });
         case!(table, on, ["merge_by_key", "u32/f32", "twos_threes"], n, 4.0 * bytes;
-            returns |(a, b, x)| merge_by_key(a, x, b, x));
+            returns |(a, b, x)| merge_by_key(a, x, b, x).collect());
     }
     if table.wants(&["join_inner", "join_semi"]) {
         let on = both!(table, |b| {

@@ -34,7 +34,7 @@ pub use for_each::ForEach;
 pub use functions::*;
 pub use histogram::Histogram;
 pub use merge::Merge;
-pub use merge::by_key::KeyedVecs;
+pub use merge::by_key::{KeyedVecs, MergeByKey};
 pub use partition::Partition;
 pub use partition_by::{MOST_BUCKETS, PartitionBy};
 pub use partition_in_three::PartitionInThree;
@@ -63,8 +63,8 @@ pub mod functions {
     pub use super::expand::joins::{
         join_anti, join_anti_into, join_inner, join_inner_into, join_left, join_left_into, join_semi, join_semi_into,
     };
-    pub use super::merge::by_key::{merge_by_key, merge_by_key_into, merge_by_key_with, merge_by_key_with_into};
-    pub use super::merge::{merge, merge_by, merge_by_into, merge_into};
+    pub use super::merge::by_key::{merge_by_key, merge_by_key_with};
+    pub use super::merge::{merge, merge_by};
     pub use super::reduce_by_key::{reduce_by_key, reduce_by_key_with};
     pub use super::scan_by_key::{
         scan_by_key_exclusive, scan_by_key_exclusive_with, scan_by_key_inclusive, scan_by_key_inclusive_with,

@@ -164,12 +164,11 @@ table! { $ names_of_orders InFront
         thrust: shuffle(A) shuffle_copy(A);
     }
     Functions {
-        chain "write the name in front, as a function: `merge_by(&a, &b, before)?`"
-        vector "write the name in front, as a function: `merge_by(&a, &b, before)?`"
-        parts "write the name in front, as a function: `merge_by(&a, &b, before)?`"
+        chain "write the name in front, as a function: `merge_by(&a, &b, before).collect()?`"
+        vector "write the name in front, as a function: `merge_by(&a, &b, before).collect()?`"
+        parts "write the name in front, as a function: `merge_by(&a, &b, before).collect()?`"
         see merge_by;
-        onrush: join_anti_into(A) join_inner_into(A) join_left_into(A) join_semi_into(A) merge_by_into(A)
-            merge_by_key_into(A) merge_by_key_with(A) merge_by_key_with_into(A) merge_into(A)
+        onrush: join_anti_into(A) join_inner_into(A) join_left_into(A) join_semi_into(A) merge_by_key_with(A)
             reduce_by_key_with(A) scan_by_key_exclusive(A) scan_by_key_exclusive_with(A) scan_by_key_inclusive(A)
             scan_by_key_inclusive_with(A)
             set_difference_by(A) set_difference_by_into(A) set_difference_into(A) set_intersection_by(A)
@@ -184,16 +183,16 @@ table! { $ names_of_orders InFront
         thrust cub: reduce_by_key(A B);
     }
     Merged {
-        chain "write `merge(&a, &b)?`, of two sorted chains"
-        vector "write `merge(&a, &b)?`, of two sorted vectors"
+        chain "write `merge(&a, &b).collect()?`, of two sorted chains"
+        vector "write `merge(&a, &b).collect()?`, of two sorted vectors"
         see merge;
         thrust: merge(A);
         cub: merge_keys(A);
         itertools: kmerge();
     }
     MergedByKey {
-        chain "write `merge_by_key(&a, &values_of_a, &b, &values_of_b)?`"
-        vector "write `merge_by_key(&a, &values_of_a, &b, &values_of_b)?`"
+        chain "write `merge_by_key(&a, &values_of_a, &b, &values_of_b).collect()?`"
+        vector "write `merge_by_key(&a, &values_of_a, &b, &values_of_b).collect()?`"
         see merge_by_key;
         thrust: merge_by_key(A B C);
         cub: merge_pairs(A B C);

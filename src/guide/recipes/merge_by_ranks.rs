@@ -13,6 +13,6 @@ fn merged<B: Backend>(left: &DeviceVec<f32, B>, right: &DeviceVec<f32, B>) -> on
 pub(crate) fn example<B: Backend>(device: &B) -> onrush::Result<()> {
     let (left, right) = (device.upload(&[1.0, 4.0, 4.0, 9.0])?, device.upload(&[0.0, 4.0, 5.0])?);
     assert_eq!(merged(&left, &right)?.to_vec()?, [0.0, 1.0, 4.0, 4.0, 4.0, 5.0, 9.0]);
-    assert_eq!(merged(&left, &right)?.to_vec()?, merge(&left, &right)?.to_vec()?);
+    assert_eq!(merged(&left, &right)?.to_vec()?, merge(&left, &right).collect()?.to_vec()?);
     Ok(())
 }

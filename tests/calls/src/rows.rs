@@ -204,14 +204,14 @@ pub fn of_chains() -> Vec<Row> {
             histogram_even_channels_into: x.u().map(op!(|v: u32| [v, v])).histogram_even_channels_into(0..300, &mut t.numbers);
         }
         merge {
-            merge: merge(x.u(), &x.sorted);
-            merge_by: merge_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
-            merge_into: merge_into(x.u(), &x.sorted, &mut t.long);
-            merge_by_into: merge_by_into(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b), &mut t.long);
-            merge_by_key: merge_by_key(x.u(), &x.sorted, &x.sorted, &x.sorted);
-            merge_by_key_with: merge_by_key_with(&x.sorted, x.u(), &x.sorted, &x.sorted, Less);
-            merge_by_key_into: merge_by_key_into(&x.sorted, &x.sorted, x.u(), &x.sorted, &mut t.long, &mut t.long_too);
-            merge_by_key_with_into: merge_by_key_with_into(&x.sorted, &x.sorted, &x.sorted, x.u(), Less, &mut t.long, &mut t.long_too);
+            merge: merge(x.u(), &x.sorted).collect();
+            merge_by: merge_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b)).collect();
+            merge: merge(x.u(), &x.sorted).collect_into(&mut t.long);
+            merge_by: merge_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b)).collect_into(&mut t.long);
+            merge_by_key: merge_by_key(x.u(), &x.sorted, &x.sorted, &x.sorted).collect();
+            merge_by_key_with: merge_by_key_with(&x.sorted, x.u(), &x.sorted, &x.sorted, Less).collect();
+            merge_by_key: merge_by_key(&x.sorted, &x.sorted, x.u(), &x.sorted).collect_into((&mut t.long, &mut t.long_too));
+            merge_by_key_with: merge_by_key_with(&x.sorted, &x.sorted, &x.sorted, x.u(), Less).collect_into((&mut t.long, &mut t.long_too));
         }
         set_operation {
             set_union: set_union(x.u(), &x.sorted);
@@ -256,8 +256,8 @@ pub fn of_chains() -> Vec<Row> {
 pub fn uncountable() -> Vec<Row> {
     rows! { x t:
         merge {
-            merge: merge(x.b.range(0..usize::MAX), x.at());
-            merge_by: merge_by(x.b.range(0..usize::MAX), x.at(), Less);
+            merge: merge(x.b.range(0..usize::MAX), x.at()).collect();
+            merge_by: merge_by(x.b.range(0..usize::MAX), x.at(), Less).collect();
         }
         set_operation {
             set_union: set_union(x.b.range(0..usize::MAX), x.at());

@@ -174,10 +174,11 @@ fn no_terminal_is_left_out() {
     let mut functions = BTreeMap::<String, usize>::new();
     let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/src");
     let all = ["algo", "derived"].into_iter().flat_map(|folder| public_functions(&core.join(folder)));
-    for terminal in all.filter(|function| function.signature.contains("-> Result<")) {
+    let ends = |signature: &str| signature.contains("-> Result<") || signature.contains("-> Pending<");
+    for terminal in all.filter(|function| ends(&function.signature)) {
         *functions.entry(terminal.name).or_default() += 1;
     }
-    assert!(functions.len() > 150, "{}", functions.len());
+    assert!(functions.len() > 120, "{}", functions.len());
     let missing: Vec<_> =
         functions.iter().filter(|(name, count)| rows.get(name.as_str()).is_none_or(|rows| rows < count)).collect();
     assert!(missing.is_empty(), "tests/calls/src/rows.rs has too few rows of {missing:?}");

@@ -29,8 +29,8 @@ fn main() -> onrush::Result<()> {
     x.iter_mut().map(count).sort()?;
     x.iter_mut().map(count).scatter(device.range(0..8usize), &mut y)?;
     x.iter_mut().map(op!(|v: &mut i32| *v as usize)).histogram(9)?;
-    merge(x.iter_mut().map(count), &y)?;
-    merge_by(&y, x.iter_mut().map(count), less)?;
+    merge(x.iter_mut().map(count), &y).collect()?;
+    merge_by(&y, x.iter_mut().map(count), less).collect()?;
     reduce_by_key(x.iter_mut().map(count), &y, Sum).collect()?;
     reduce_by_key(&y, x.iter_mut().map(count), Sum).collect()?;
     scan_by_key_inclusive(&y, x.iter_mut().map(count), Sum).collect()?;
