@@ -171,11 +171,9 @@ macro_rules! facts {
             set_operation {
                 terminals: [
                     set_union set_union_by set_intersection set_intersection_by set_difference set_difference_by
-                    set_symmetric_difference set_symmetric_difference_by set_union_into set_union_by_into set_intersection_into
-                    set_intersection_by_into set_difference_into set_difference_by_into set_symmetric_difference_into
-                    set_symmetric_difference_by_into set_union_count set_union_count_by set_intersection_count
-                    set_intersection_count_by set_difference_count set_difference_count_by set_symmetric_difference_count
-                    set_symmetric_difference_count_by
+                    set_symmetric_difference set_symmetric_difference_by set_union_count set_union_count_by
+                    set_intersection_count set_intersection_count_by set_difference_count set_difference_count_by
+                    set_symmetric_difference_count set_symmetric_difference_count_by
                 ]
                 cost: [
                     ["`set_union`, `set_intersection`, …" "(n + m)·s" "kept·s" (Little "O((n + m) / tile)") (true ", for the length") (1)]

@@ -123,8 +123,8 @@ fn in_every_terminal() -> Result<()> {
                 1 => x(b, n).histogram(n + 9);
                 1 => x(b, n).map(Bucket).histogram(10);
                 1 => merge(x(b, n), &sorted).collect();
-                1 => set_union(x(b, n), &sorted);
-                1 => set_difference(&sorted, x(b, n));
+                1 => set_union(x(b, n), &sorted).collect();
+                1 => set_difference(&sorted, x(b, n)).collect();
                 2 => reduce_by_key(x(b, n).map(Tens), &sorted, Sum).collect();
                 1 => reduce_by_key(&sorted, x(b, n), Sum).collect();
                 1 => reduce_by_key(&sorted, x(b, n).map(Float), Sum).collect();

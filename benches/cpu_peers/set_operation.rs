@@ -51,11 +51,11 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
     {
         let (dx, dy) = (&cpu.upload(&x)?, &cpu.upload(&y)?);
         case.row("loop", "set_union,u32", variant, || peer!(x y true true true));
-        case.row("onrush", "set_union,u32", variant, || set_union(dx, dy));
+        case.row("onrush", "set_union,u32", variant, || set_union(dx, dy).collect());
         case.row("loop", "set_intersection,u32", variant, || peer!(x y false false true));
-        case.row("onrush", "set_intersection,u32", variant, || set_intersection(dx, dy));
+        case.row("onrush", "set_intersection,u32", variant, || set_intersection(dx, dy).collect());
         case.row("loop", "set_difference,u32", variant, || peer!(x y true false false));
-        case.row("onrush", "set_difference,u32", variant, || set_difference(dx, dy));
+        case.row("onrush", "set_difference,u32", variant, || set_difference(dx, dy).collect());
     }
     Ok(())
 }

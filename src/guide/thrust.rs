@@ -363,13 +363,13 @@
 //! let (l, r) = join_inner(&a, &b)?;
 //! assert_eq!((l.to_vec()?, r.to_vec()?), (vec![1, 2], vec![1, 1]));
 //! // thrust::set_union, set_intersection, set_difference, set_symmetric_difference
-//! assert_eq!(set_union(&a, &b)?.to_vec()?, [1, 2, 3, 3]);
-//! assert_eq!(set_intersection(&a, &b)?.to_vec()?, [3]);
-//! assert_eq!(set_difference(&a, &b)?.to_vec()?, [1, 3]);
-//! assert_eq!(set_symmetric_difference(&a, &b)?.to_vec()?, [1, 2, 3]);
+//! assert_eq!(set_union(&a, &b).collect()?.to_vec()?, [1, 2, 3, 3]);
+//! assert_eq!(set_intersection(&a, &b).collect()?.to_vec()?, [3]);
+//! assert_eq!(set_difference(&a, &b).collect()?.to_vec()?, [1, 3]);
+//! assert_eq!(set_symmetric_difference(&a, &b).collect()?.to_vec()?, [1, 2, 3]);
 //! // thrust::set_difference_by_key
 //! let before = op!(|p: (i32, usize), q: (i32, usize)| p.0 < q.0);
-//! let rest = set_difference_by(a.iter().zip(device.range(0..3)), b.iter().zip(device.range(0..2)), before)?;
+//! let rest = set_difference_by(a.iter().zip(device.range(0..3)), b.iter().zip(device.range(0..2)), before).collect()?;
 //! assert_eq!(rest.1.to_vec()?, [0, 2]);
 //! # Ok(()) }
 //! ```

@@ -41,7 +41,7 @@ pub(crate) fn length_mismatch<B: Backend>(b: &B) -> Result<()> {
     too_short(x.iter().partition_into(op!(|v: u32| v > 2), &mut long, &mut short), "partition_into", 3, 2);
     too_short(reduce_by_key(&x, &x, Sum).collect_into((&mut short, &mut long)), "collect_into", 3, 2);
     too_short(reduce_by_key(&x, &x, Sum).values().collect_into(&mut short), "collect_into", 3, 2);
-    too_short(set_union_into(&x, &y, &mut long), "set_operation_into", 5, 4);
+    too_short(set_union(&x, &y).collect_into(&mut long), "collect_into", 5, 4);
     lengths_differ(x.copy_to(&mut [0; 2]), "copy_to", 3, 2);
     lengths_differ(long.copy_from(&[0; 5]), "copy_from", 4, 5);
     all_same("targets are untouched", &long.to_vec()?, &[0; 4]);
@@ -73,7 +73,7 @@ pub(crate) fn errors_name_the_call<B: Backend>(b: &B) -> Result<()> {
     of(line!(), reduce_by_key(&x, &y, Sum).collect().map(drop));
     of(line!(), scan_by_key_inclusive(&x, &y, Sum).collect().map(drop));
     of(line!(), merge(x.iter().zip(&y).map(op!(|a: u32, _: u32| a)), &y).collect().map(drop));
-    of(line!(), set_union(x.iter().zip(&y).map(op!(|a: u32, _: u32| a)), &y).map(drop));
+    of(line!(), set_union(x.iter().zip(&y).map(op!(|a: u32, _: u32| a)), &y).collect().map(drop));
     Ok(())
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     refused(x.iter().scatter_if(b.range(0..3u8), holds, &mut b.filled(0, 3)?));
     refused(x.iter().scatter_if(b.range(0..3u8), op!(|_: u32| true), Elsewhere(b.clone())));
     refused(merge(&x, b.range(0..0u32)).collect_into(Elsewhere(b.clone())));
-    refused(set_union_into(&x, b.range(0..0u32), Elsewhere(b.clone())).map(drop));
+    refused(set_union(&x, b.range(0..0u32)).collect_into(Elsewhere(b.clone())).map(drop));
     refused(reduce_by_key(&x, &x, join).values().collect_into(&mut b.filled(0, 3)?).map(drop));
     refused(reduce_by_key(&x, &x, Sum).values().collect_into(Elsewhere(b.clone())).map(drop));
     refused(scan_by_key_inclusive(&x, &x, Sum).collect_into(Elsewhere(b.clone())));
@@ -283,7 +283,7 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     target.recover()?;
     panicked(b, reduce_by_key(&x, x.iter().map(bad), Sum).values().collect_into(&mut target), "item", item);
     target.recover()?;
-    panicked(b, set_intersection_by_into(&x, &x, bad_less, &mut target), "less", less);
+    panicked(b, set_intersection_by(&x, &x, bad_less).collect_into(&mut target), "less", less);
     target.recover()?;
     panicked(b, x.iter().reduce_into(0, bad_join, target.slice_mut(0..1)?), "join", join);
     target.recover()?;

@@ -55,7 +55,7 @@ macro_rules! check {
         macro_rules! one {
             ($name:literal, $of_keys:ident, $by:ident, $kept:ident) => {
                 let want = oracle(x, y, |a, b| a.precedes(&b), $kept);
-                all_same(&format!("{} of {}", $name, $what), &$of_keys(&l, &r)?.to_vec()?, &want);
+                all_same(&format!("{} of {}", $name, $what), &$of_keys(&l, &r).collect()?.to_vec()?, &want);
             };
         }
         each_operation!(one);
@@ -69,7 +69,7 @@ macro_rules! check_by {
             ($name:literal, $of_keys:ident, $by:ident, $kept:ident) => {
                 let (l, r) = $chains();
                 let want = oracle($x, $y, $host, $kept);
-                all_same(&format!("{} of {}", $name, $what), &$items($by(l, r, $less)?)?, &want);
+                all_same(&format!("{} of {}", $name, $what), &$items($by(l, r, $less).collect()?)?, &want);
             };
         }
         each_operation!(one);
@@ -230,10 +230,10 @@ pub(crate) fn stream<B: Backend>(b: &B) -> Result<()> {
     let side = b.stream()?;
     let (x, y) = (sorted(1, 10_007, 5000), sorted(2, 20_011, 5000));
     let (l, r) = (b.upload(&x)?, side.upload(&y)?);
-    let both = set_union(l.iter().on(&side), &r)?;
-    let left = set_difference(&l, &r)?;
+    let both = set_union(l.iter().on(&side), &r).collect()?;
+    let left = set_difference(&l, &r).collect()?;
     drop((l, r));
-    let rest = set_symmetric_difference(&both, &left)?;
+    let rest = set_symmetric_difference(&both, &left).collect()?;
     let want = oracle(&x, &y, |a, b| a < b, |a, b| union(a, b)[difference(a, b).len()..].to_vec());
     all_same("what is left", &rest.to_vec()?, &want);
     Ok(())
@@ -243,11 +243,11 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     let far = elsewhere::<u32>();
     let x = b.upload(&[1u32, 2, 3])?;
     let read = || b.range(0..3usize).map(op!(|i: usize| far[i]));
-    refused(b, set_union(&x, read()).map(drop));
-    refused(b, set_intersection(read(), &x).map(drop));
+    refused(b, set_union(&x, read()).collect().map(drop));
+    refused(b, set_intersection(read(), &x).collect().map(drop));
     let compare = op!(|a: u32, b: u32| far[a as usize] < far[b as usize]);
-    refused(b, set_difference_by(&x, &x, compare).map(drop));
-    refused(b, set_symmetric_difference_by(&x, &x, compare).map(drop));
+    refused(b, set_difference_by(&x, &x, compare).collect().map(drop));
+    refused(b, set_symmetric_difference_by(&x, &x, compare).collect().map(drop));
     Ok(())
 }
 
@@ -256,10 +256,10 @@ pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
     let line = line!();
     let bad = op!(|v: u32| if v == 30_000 { panic!("item") } else { v });
     let bad_less = op!(|a: u32, b: u32| if b == 20_000 { panic!("less") } else { a < b });
-    panicked(b, set_union(x.iter().map(bad), &x), "item", line + 1);
-    panicked(b, set_intersection(&x, x.iter().map(bad)), "item", line + 1);
-    panicked(b, set_difference_by(&x, &x, bad_less), "less", line + 2);
-    panicked(b, set_symmetric_difference_by(&x, &x, bad_less), "less", line + 2);
+    panicked(b, set_union(x.iter().map(bad), &x).collect(), "item", line + 1);
+    panicked(b, set_intersection(&x, x.iter().map(bad)).collect(), "item", line + 1);
+    panicked(b, set_difference_by(&x, &x, bad_less).collect(), "less", line + 2);
+    panicked(b, set_symmetric_difference_by(&x, &x, bad_less).collect(), "less", line + 2);
     all_same("inputs are untouched", &x.to_vec()?, &(0..30_011).collect::<Vec<_>>());
     Ok(())
 }
@@ -270,9 +270,9 @@ pub(crate) fn failed<B: Backend>(b: &B) -> Result<()> {
     let mut spoiled = b.filled(0u32, 10_007)?;
     let bad = op!(|v: u32| if v == 9000 { panic!("spoiled") } else { v });
     let _ = x.iter().map(bad).collect_into(&mut spoiled);
-    let result = set_union(&x, &spoiled).and_then(|v| v.to_vec());
+    let result = set_union(&x, &spoiled).collect().and_then(|v| v.to_vec());
     assert!(result.expect_err("it was spoiled").to_string().contains("spoiled"));
-    all_same("the other", &set_intersection(&x, &x)?.to_vec()?, &(0..10_007).collect::<Vec<_>>());
+    all_same("the other", &set_intersection(&x, &x).collect()?.to_vec()?, &(0..10_007).collect::<Vec<_>>());
     let _ = b.synchronize();
     Ok(())
 }
@@ -298,15 +298,21 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
                     }
                     Ok(())
                 };
-            check(set_union(&x, &y)?.to_vec()?, up, &|out| set_union_into(&x, &y, out))?;
-            check(set_union(&x, &y)?.to_vec()?, up, &|out| set_union_by_into(&x, &y, less, out))?;
-            check(set_intersection(&x, &y)?.to_vec()?, all, &|out| set_intersection_into(&x, &y, out))?;
-            check(set_intersection(&x, &y)?.to_vec()?, all, &|out| set_intersection_by_into(&x, &y, less, out))?;
-            check(set_difference(&x, &y)?.to_vec()?, left, &|out| set_difference_into(&x, &y, out))?;
-            check(set_difference(&x, &y)?.to_vec()?, left, &|out| set_difference_by_into(&x, &y, less, out))?;
-            let single = set_symmetric_difference(&x, &y)?.to_vec()?;
-            check(single.clone(), up, &|out| set_symmetric_difference_into(&x, &y, out))?;
-            check(single, up, &|out| set_symmetric_difference_by_into(&x, &y, less, out))?;
+            check(set_union(&x, &y).collect()?.to_vec()?, up, &|out| set_union(&x, &y).collect_into(out))?;
+            check(set_union(&x, &y).collect()?.to_vec()?, up, &|out| set_union_by(&x, &y, less).collect_into(out))?;
+            check(set_intersection(&x, &y).collect()?.to_vec()?, all, &|out| {
+                set_intersection(&x, &y).collect_into(out)
+            })?;
+            check(set_intersection(&x, &y).collect()?.to_vec()?, all, &|out| {
+                set_intersection_by(&x, &y, less).collect_into(out)
+            })?;
+            check(set_difference(&x, &y).collect()?.to_vec()?, left, &|out| set_difference(&x, &y).collect_into(out))?;
+            check(set_difference(&x, &y).collect()?.to_vec()?, left, &|out| {
+                set_difference_by(&x, &y, less).collect_into(out)
+            })?;
+            let single = set_symmetric_difference(&x, &y).collect()?.to_vec()?;
+            check(single.clone(), up, &|out| set_symmetric_difference(&x, &y).collect_into(out))?;
+            check(single, up, &|out| set_symmetric_difference_by(&x, &y, less).collect_into(out))?;
         }
     }
     Ok(())
@@ -322,14 +328,18 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
 /// The sides are single runs of more than 2^32 equal items, of which the left one has five more; and ranges that meet beyond 2^32.
 pub(crate) fn large_past_32_bits<B: Backend>(b: &B) -> Result<()> {
     let n = past_32_bits(b);
-    let rest = set_difference(b.constant(7u8, n), b.constant(7u8, n - 5))?;
+    let rest = set_difference(b.constant(7u8, n), b.constant(7u8, n - 5)).collect()?;
     all_same("what one side has more", &rest.to_vec()?, &[7; 5]);
     let end = n as u64;
-    let both = set_intersection(b.range(0..end), b.range(end - 3..end + 9_999))?;
+    let both = set_intersection(b.range(0..end), b.range(end - 3..end + 9_999)).collect()?;
     all_same("what both have", &both.to_vec()?, &[end - 3, end - 2, end - 1]);
     // The number of items of both sides overflows `usize`.
     let all = || b.range(0..usize::MAX);
-    for refused in [set_union(all(), all()), set_intersection(all(), all()), set_difference(all(), b.range(0..1))] {
+    for refused in [
+        set_union(all(), all()).collect(),
+        set_intersection(all(), all()).collect(),
+        set_difference(all(), b.range(0..1)).collect(),
+    ] {
         let error = refused.map(drop).expect_err("there isn't so much memory");
         assert!(matches!(error.kind(), onrush::ErrorKind::OutOfMemory { bytes: usize::MAX, .. }), "{error}");
     }

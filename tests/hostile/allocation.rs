@@ -153,8 +153,8 @@ refused! {
         sort_by((&mut given.keys, &mut given.values), op!(|a: (u32, u64), b: (u32, u64)| a.1 % 100 < b.1 % 100));
         merge(&given.sorted, &given.sorted).collect();
         merge_by(&given.sorted, given.sorted.iter().rev(), op!(|a: u32, b: u32| a > b)).collect();
-        set_union(&given.sorted, &given.sorted);
-        set_difference_by(&given.sorted, given.sorted.iter().rev(), op!(|a: u32, b: u32| a > b));
+        set_union(&given.sorted, &given.sorted).collect();
+        set_difference_by(&given.sorted, given.sorted.iter().rev(), op!(|a: u32, b: u32| a > b)).collect();
     }
     in_the_largest: b given {
         given.keys.iter().map(op!(|k: u32| { assert!(k < 1 << 20); k })).top_k_into(given.sorted.slice_mut(..100)?).map(|n| n as u64);

@@ -127,8 +127,8 @@ fn nothing_stores_more_than_there_is_memory() -> Result<()> {
             refused(x().flat_map(op!(|i: usize| [i, i, i])).collect());
             refused(merge(x(), b.range(0..1usize)).collect());
             refused(merge(x(), x()).collect());
-            refused(set_union(x(), b.range(0..1usize)));
-            refused(set_difference(x(), x()));
+            refused(set_union(x(), b.range(0..1usize)).collect());
+            refused(set_difference(x(), x()).collect());
             refused(reduce_by_key(x(), x(), Sum).collect());
             refused(scan_by_key_inclusive(x(), x(), Sum).collect());
             refused(b.range(0..5usize).histogram(slots));

@@ -24,7 +24,7 @@ fn too_short_by_one<B: Backend>(b: &B) -> onrush::Result<()> {
         short(x.iter().partition_in_three_into(keep, keep, first, second, third).map(|counts| counts.0));
         short(reduce_by_key(&x, &x, Sum).collect_into((out.slice_mut(n..2 * n)?, other.slice_mut(n..2 * n - 1)?)));
         short(reduce_by_key(&x, &x, Sum).values().collect_into(out.slice_mut(n..2 * n - 1)?));
-        short(set_difference_into(&x, &x, out.slice_mut(n..2 * n - 1)?));
+        short(set_difference(&x, &x).collect_into(out.slice_mut(n..2 * n - 1)?));
         // All items are kept, and fit exactly.
         assert_eq!(x.iter().copy_if(keep).collect_into(out.slice_mut(n..2 * n)?)?, n);
         assert_eq!(reduce_by_key(&x, &x, Sum).values().collect_into(other.slice_mut(n..2 * n)?)?, n);
@@ -58,7 +58,7 @@ fn more_slots_than_memory<B: Backend>(b: &B) -> onrush::Result<()> {
     let all = || b.range(0..usize::MAX);
     let mut out = b.filled(7usize, 3)?;
     assert!(merge(all(), all()).collect_into(&mut out).is_err());
-    assert!(set_union_into(all(), all(), &mut out).is_err());
+    assert!(set_union(all(), all()).collect_into(&mut out).is_err());
     assert!(all().copy_if(op!(|_: usize| true)).collect_into(&mut out).is_err());
     assert!(reduce_by_key(all(), all(), Sum).values().collect_into(&mut out).is_err());
     assert_eq!(out.to_vec()?, [7; 3]);

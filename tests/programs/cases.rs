@@ -93,7 +93,7 @@ macro_rules! moves {
         });
         case("set_operation", "set_union", 2 * SIZE, |b, n| {
             let (x, y) = (items(b, n)?, items(b, n)?);
-            Ok(Box::new(move || set_union_by(&x, &y, $less).map(drop)))
+            Ok(Box::new(move || set_union_by(&x, &y, $less).collect().map(drop)))
         });
         case("sort", "sort_by_key", 0, |b, n| {
             let (mut k, mut v) = (keys(b, n)?, items(b, n)?);

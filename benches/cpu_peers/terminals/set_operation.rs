@@ -43,7 +43,7 @@ pub(crate) fn rows(t: &mut Table, inputs: &Inputs) -> onrush::Result<()> {
     let (x, y) = (&sorted(&inputs.u[..n / 2]), &sorted(&inputs.u[n / 2..]));
     let (dx, dy) = (&inputs.cpu.upload(x)?, &inputs.cpu.upload(y)?);
     macro_rules! set {
-        ($keep:expr, $call:ident $by:ident $into:ident $by_into:ident $count:ident $count_by:ident) => {
+        ($keep:expr, $call:ident $by:ident $count:ident $count_by:ident) => {
             let anew = || {
                 let mut out = Vec::with_capacity(n);
                 walk(x, y, $keep, |v| out.push(v));
@@ -58,10 +58,10 @@ pub(crate) fn rows(t: &mut Table, inputs: &Inputs) -> onrush::Result<()> {
                 walk(x, y, $keep, |_| number += 1);
                 number
             };
-            set!($call returns anew, || $call(dx, dy));
-            set!($by returns anew, || $by(dx, dy, op!(|a: u32, b: u32| a < b)));
-            set!($into writes there, |out| $into(dx, dy, out));
-            set!($by_into writes there, |out| $by_into(dx, dy, op!(|a: u32, b: u32| a < b), out));
+            set!($call returns anew, || $call(dx, dy).collect());
+            set!($by returns anew, || $by(dx, dy, op!(|a: u32, b: u32| a < b)).collect());
+            set!($call writes there, |out| $call(dx, dy).collect_into(out));
+            set!($by writes there, |out| $by(dx, dy, op!(|a: u32, b: u32| a < b)).collect_into(out));
             set!($count returns number, || $count(dx, dy));
             set!($count_by returns number, || $count_by(dx, dy, op!(|a: u32, b: u32| a < b)));
         };
@@ -69,21 +69,19 @@ pub(crate) fn rows(t: &mut Table, inputs: &Inputs) -> onrush::Result<()> {
             t.returns((concat!("set_operation.", stringify!($name)), "u32", n), $host, $ours)?;
         };
         ($name:ident writes $host:expr, $ours:expr) => {
-            t.writes((concat!("set_operation.", stringify!($name)), "u32", n), inputs.targets(n)?, $host, $ours)?;
+            t.writes((concat!("set_operation.", stringify!($name)), "u32 into", n), inputs.targets(n)?, $host, $ours)?;
         };
     }
-    set!([true, true, true], set_union set_union_by set_union_into set_union_by_into set_union_count set_union_count_by);
+    set!([true, true, true], set_union set_union_by set_union_count set_union_count_by);
     set!(
-        [false, false, true], set_intersection set_intersection_by set_intersection_into set_intersection_by_into
-        set_intersection_count set_intersection_count_by
+        [false, false, true], set_intersection set_intersection_by set_intersection_count set_intersection_count_by
     );
     set!(
-        [true, false, false], set_difference set_difference_by set_difference_into set_difference_by_into
-        set_difference_count set_difference_count_by
+        [true, false, false], set_difference set_difference_by set_difference_count set_difference_count_by
     );
     set!(
-        [true, true, false], set_symmetric_difference set_symmetric_difference_by set_symmetric_difference_into
-        set_symmetric_difference_by_into set_symmetric_difference_count set_symmetric_difference_count_by
+        [true, true, false], set_symmetric_difference set_symmetric_difference_by
+        set_symmetric_difference_count set_symmetric_difference_count_by
     );
     Ok(())
 }

@@ -52,7 +52,9 @@ pub(crate) use segmented_reduce::{Fold, plain};
 pub use segmented_scan::SegmentedScan;
 pub use segmented_sort::SegmentedSort;
 pub use select::Select;
-pub use set_operation::{Difference, Intersection, SetOperation, SetOperator, SymmetricDifference, Union};
+pub use set_operation::{
+    Difference, Intersection, SetOperation, SetOperationCall, SetOperator, SymmetricDifference, Union,
+};
 pub(crate) use sort::sort;
 pub use sort::{Sort, SortBy};
 pub use top_k::TopK;
@@ -70,7 +72,6 @@ pub mod functions {
         scan_by_key_exclusive, scan_by_key_exclusive_with, scan_by_key_inclusive, scan_by_key_inclusive_with,
     };
     pub use super::set_operation::counts::*;
-    pub use super::set_operation::into::*;
     pub use super::set_operation::terminals::*;
     pub use super::sort::{sort_by, sort_by_key, sort_by_key_with};
 }

@@ -1,5 +1,4 @@
 pub(super) mod counts;
-pub(super) mod into;
 pub(super) mod terminals;
 
 use crate::backend::Backend;
@@ -14,7 +13,7 @@ use crate::value::Value;
 /// Combines two sorted sequences as multisets. The r-th of several equal items of `left` and the r-th of these in
 /// `right` are a pair; the other items are single. The operator says which of them are kept, in order.
 #[derive(Debug)]
-pub struct SetOperation<K, L, R, F, S> {
+pub struct SetOperation<K, L, R, F, S = ()> {
     /// The operator, which says which items are kept.
     pub operator: K,
     /// The left sequence, sorted.
@@ -69,14 +68,12 @@ operators! {
     SymmetricDifference: true true false;
 }
 
-#[allow(clippy::type_complexity)]
+/// The call of an operation.
+pub type SetOperationCall<K, L, R, F, B> =
+    Pending<SetOperation<K, <L as IntoChain<B>>::Expr, <R as IntoChain<B>>::Expr, F>, B>;
+
 #[inline(always)]
-fn call<K, B, L, R, T, F>(
-    operator: K,
-    left: L,
-    right: R,
-    relation: F,
-) -> Pending<SetOperation<K, L::Expr, R::Expr, F::Before, ()>, B>
+fn call<K, B, L, R, T, F>(operator: K, left: L, right: R, relation: F) -> SetOperationCall<K, L, R, F::Before, B>
 where
     B: Backend,
     L: IntoChain<B, Expr: Expr<Item = T>>,
@@ -86,7 +83,7 @@ where
 {
     let (left, right) = (left.into_chain(), right.into_chain().expr);
     let request = SetOperation { operator, left: left.expr, right, less: relation.before(), output: () };
-    Pending::new(request, left.device, "set_operation_into")
+    Pending::new(request, left.device, "collect_into")
 }
 
 request! {

@@ -170,11 +170,8 @@ table! { $ names_of_orders InFront
         see merge_by;
         onrush: join_anti_into(A) join_inner_into(A) join_left_into(A) join_semi_into(A) merge_by_key_with(A)
             reduce_by_key_with(A) scan_by_key_exclusive(A) scan_by_key_exclusive_with(A) scan_by_key_inclusive(A)
-            scan_by_key_inclusive_with(A)
-            set_difference_by(A) set_difference_by_into(A) set_difference_into(A) set_intersection_by(A)
-            set_intersection_by_into(A) set_intersection_into(A) set_symmetric_difference_by(A)
-            set_symmetric_difference_by_into(A) set_symmetric_difference_into(A) set_union_by(A)
-            set_union_by_into(A) set_union_into(A) sort_by_key_with(A);
+            scan_by_key_inclusive_with(A) set_difference_by(A) set_intersection_by(A) set_symmetric_difference_by(A)
+            set_union_by(A) sort_by_key_with(A);
     }
     ReduceByKey {
         chain "write `reduce_by_key(&keys, &values, Sum).collect()?`, or `values.iter().groups(&keys)` of unsorted keys"
@@ -198,36 +195,36 @@ table! { $ names_of_orders InFront
         cub: merge_pairs(A B C);
     }
     SetUnion {
-        chain "write `set_union(&a, &b)?`, of two sorted chains"
-        vector "write `set_union(&a, &b)?`, of two sorted vectors"
+        chain "write `set_union(&a, &b).collect()?`, of two sorted chains"
+        vector "write `set_union(&a, &b).collect()?`, of two sorted vectors"
         see set_union;
         thrust: set_union(A);
         cupy: union1d(A);
     }
     SetIntersection {
-        chain "write `set_intersection(&a, &b)?`, of two sorted chains"
-        vector "write `set_intersection(&a, &b)?`, of two sorted vectors"
+        chain "write `set_intersection(&a, &b).collect()?`, of two sorted chains"
+        vector "write `set_intersection(&a, &b).collect()?`, of two sorted vectors"
         see set_intersection;
         thrust: set_intersection(A);
         cupy: intersect1d(A);
     }
     SetDifference {
-        chain "write `set_difference(&a, &b)?`, of two sorted chains"
-        vector "write `set_difference(&a, &b)?`, of two sorted vectors"
+        chain "write `set_difference(&a, &b).collect()?`, of two sorted chains"
+        vector "write `set_difference(&a, &b).collect()?`, of two sorted vectors"
         see set_difference;
         thrust: set_difference(A);
         cupy: setdiff1d(A);
     }
     SetSymmetric {
-        chain "write `set_symmetric_difference(&a, &b)?`, of two sorted chains"
-        vector "write `set_symmetric_difference(&a, &b)?`, of two sorted vectors"
+        chain "write `set_symmetric_difference(&a, &b).collect()?`, of two sorted chains"
+        vector "write `set_symmetric_difference(&a, &b).collect()?`, of two sorted vectors"
         see set_symmetric_difference;
         thrust: set_symmetric_difference(A);
         cupy: setxor1d(A);
     }
     SetByKey {
-        chain "write `set_union_by(a.iter().zip(&x), b.iter().zip(&y), by_key)?` and its kin, with a relation on the keys"
-        vector "write `set_union_by(a.iter().zip(&x), b.iter().zip(&y), by_key)?` and its kin, with a relation on the keys"
+        chain "write `set_union_by(a.iter().zip(&x), b.iter().zip(&y), by_key).collect()?` and its kin, with a relation on the keys"
+        vector "write `set_union_by(a.iter().zip(&x), b.iter().zip(&y), by_key).collect()?` and its kin, with a relation on the keys"
         see set_union_by, set_intersection_by, set_difference_by, set_symmetric_difference_by;
         thrust: set_union_by_key(A B C) set_intersection_by_key(A B) set_difference_by_key(A B C)
             set_symmetric_difference_by_key(A B C);

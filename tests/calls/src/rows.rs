@@ -214,22 +214,22 @@ pub fn of_chains() -> Vec<Row> {
             merge_by_key_with: merge_by_key_with(&x.sorted, &x.sorted, &x.sorted, x.u(), Less).collect_into((&mut t.long, &mut t.long_too));
         }
         set_operation {
-            set_union: set_union(x.u(), &x.sorted);
-            set_union_by: set_union_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
-            set_intersection: set_intersection(x.u(), &x.sorted);
-            set_intersection_by: set_intersection_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
-            set_difference: set_difference(x.u(), &x.sorted);
-            set_difference_by: set_difference_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
-            set_symmetric_difference: set_symmetric_difference(x.u(), &x.sorted);
-            set_symmetric_difference_by: set_symmetric_difference_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
-            set_union_into: set_union_into(x.u(), &x.sorted, &mut t.long);
-            set_union_by_into: set_union_by_into(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b), &mut t.long);
-            set_intersection_into: set_intersection_into(x.u(), &x.sorted, &mut t.long);
-            set_intersection_by_into: set_intersection_by_into(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b), &mut t.long);
-            set_difference_into: set_difference_into(x.u(), &x.sorted, &mut t.long);
-            set_difference_by_into: set_difference_by_into(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b), &mut t.long);
-            set_symmetric_difference_into: set_symmetric_difference_into(x.u(), &x.sorted, &mut t.long);
-            set_symmetric_difference_by_into: set_symmetric_difference_by_into(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b), &mut t.long);
+            set_union: set_union(x.u(), &x.sorted).collect();
+            set_union_by: set_union_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b)).collect();
+            set_intersection: set_intersection(x.u(), &x.sorted).collect();
+            set_intersection_by: set_intersection_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b)).collect();
+            set_difference: set_difference(x.u(), &x.sorted).collect();
+            set_difference_by: set_difference_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b)).collect();
+            set_symmetric_difference: set_symmetric_difference(x.u(), &x.sorted).collect();
+            set_symmetric_difference_by: set_symmetric_difference_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b)).collect();
+            set_union: set_union(x.u(), &x.sorted).collect_into(&mut t.long);
+            set_union_by: set_union_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b)).collect_into(&mut t.long);
+            set_intersection: set_intersection(x.u(), &x.sorted).collect_into(&mut t.long);
+            set_intersection_by: set_intersection_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b)).collect_into(&mut t.long);
+            set_difference: set_difference(x.u(), &x.sorted).collect_into(&mut t.long);
+            set_difference_by: set_difference_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b)).collect_into(&mut t.long);
+            set_symmetric_difference: set_symmetric_difference(x.u(), &x.sorted).collect_into(&mut t.long);
+            set_symmetric_difference_by: set_symmetric_difference_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b)).collect_into(&mut t.long);
             set_union_count: set_union_count(x.u(), &x.sorted);
             set_union_count_by: set_union_count_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
             set_intersection_count: set_intersection_count(x.u(), &x.sorted);
@@ -260,14 +260,14 @@ pub fn uncountable() -> Vec<Row> {
             merge_by: merge_by(x.b.range(0..usize::MAX), x.at(), Less).collect();
         }
         set_operation {
-            set_union: set_union(x.b.range(0..usize::MAX), x.at());
-            set_union_by: set_union_by(x.b.range(0..usize::MAX), x.at(), Less);
-            set_intersection: set_intersection(x.b.range(0..usize::MAX), x.at());
-            set_intersection_by: set_intersection_by(x.b.range(0..usize::MAX), x.at(), Less);
-            set_difference: set_difference(x.b.range(0..usize::MAX), x.at());
-            set_difference_by: set_difference_by(x.b.range(0..usize::MAX), x.at(), Less);
-            set_symmetric_difference: set_symmetric_difference(x.b.range(0..usize::MAX), x.at());
-            set_symmetric_difference_by: set_symmetric_difference_by(x.b.range(0..usize::MAX), x.at(), Less);
+            set_union: set_union(x.b.range(0..usize::MAX), x.at()).collect();
+            set_union_by: set_union_by(x.b.range(0..usize::MAX), x.at(), Less).collect();
+            set_intersection: set_intersection(x.b.range(0..usize::MAX), x.at()).collect();
+            set_intersection_by: set_intersection_by(x.b.range(0..usize::MAX), x.at(), Less).collect();
+            set_difference: set_difference(x.b.range(0..usize::MAX), x.at()).collect();
+            set_difference_by: set_difference_by(x.b.range(0..usize::MAX), x.at(), Less).collect();
+            set_symmetric_difference: set_symmetric_difference(x.b.range(0..usize::MAX), x.at()).collect();
+            set_symmetric_difference_by: set_symmetric_difference_by(x.b.range(0..usize::MAX), x.at(), Less).collect();
             set_union_count: set_union_count(x.b.range(0..usize::MAX), x.at());
             set_union_count_by: set_union_count_by(x.b.range(0..usize::MAX), x.at(), Less);
             set_intersection_count: set_intersection_count(x.b.range(0..usize::MAX), x.at());

@@ -29,20 +29,20 @@ fn some_items_of_both_sides<B: Backend>(b: &B) -> onrush::Result<()> {
         let (left, right) = (b.upload(&x)?, b.upload(&y)?);
         let mut known = bits(&[x, y].concat());
         known.sort_unstable();
-        are_of("by keys", &bits(&set_union(&left, &right)?.to_vec()?), &known);
+        are_of("by keys", &bits(&set_union(&left, &right).collect()?.to_vec()?), &known);
         for relation in 0..RELATIONS {
             let before = op!(|a: f32, b: f32| related(relation, a, b));
             macro_rules! check {
                 ($operation:ident, $most:expr) => {
                     let what = format!("{} of {lefts} and {rights} by {relation}", stringify!($operation));
-                    let got = bits(&$operation(&left, &right, before)?.to_vec()?);
+                    let got = bits(&$operation(&left, &right, before).collect()?.to_vec()?);
                     assert!(got.len() <= $most, "{what}: {} items", got.len());
                     are_of(&what, &got, &known);
                     // And the same ones each time.
-                    assert!(bits(&$operation(&left, &right, before)?.to_vec()?) == got, "{what}, again");
+                    assert!(bits(&$operation(&left, &right, before).collect()?.to_vec()?) == got, "{what}, again");
                     // Computed sides are read otherwise than those in memory.
                     let (mirrored, same) = (left.iter().rev(), right.iter().map(op!(|v: f32| v)));
-                    let got = bits(&$operation(mirrored, same, before)?.to_vec()?);
+                    let got = bits(&$operation(mirrored, same, before).collect()?.to_vec()?);
                     assert!(got.len() <= $most, "{what}, computed: {} items", got.len());
                     are_of(&what, &got, &known);
                 };
@@ -64,7 +64,7 @@ fn columns_stay_together<B: Backend>(b: &B) -> onrush::Result<()> {
         let rows = || x.iter().zip(b.range(0..(lefts + rights) as u32));
         macro_rules! check {
             ($operation:ident, $most:expr) => {
-                let (values, at) = $operation(rows().take(lefts), rows().skip(lefts), before)?;
+                let (values, at) = $operation(rows().take(lefts), rows().skip(lefts), before).collect()?;
                 let (values, at) = (bits(&values.to_vec()?), at.to_vec()?);
                 let what = format!("{} by {relation}", stringify!($operation));
                 assert!(values.len() <= $most && values.len() == at.len(), "{what}");
@@ -86,10 +86,10 @@ fn bytes_of_every_relation<B: Backend>(b: &B) -> onrush::Result<()> {
         let before = op!(|a: u8, b: u8| related(relation, a as f32, b as f32));
         macro_rules! check {
             ($operation:ident, $most:expr) => {
-                let first = $operation(&left, &right, before)?.to_vec()?;
+                let first = $operation(&left, &right, before).collect()?.to_vec()?;
                 assert!(first.len() <= $most, "{} by {relation}", stringify!($operation));
                 assert!(
-                    $operation(&left, &right, before)?.to_vec()? == first,
+                    $operation(&left, &right, before).collect()?.to_vec()? == first,
                     "{} by {relation}",
                     stringify!($operation)
                 );
