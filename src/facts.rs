@@ -107,21 +107,21 @@ macro_rules! facts {
                 rows: ["copy_if,u32,half" "copy_if_into,u32,half" "heavy_select,f32,bumpiness" "odd_select,P20,half" "unique_copy,u32,sorted_mod_2^20"]
             }
             partition {
-                terminals: [partition partition_into]
+                terminals: [partition]
                 cost: [["`partition`" "n·r" "n·s" (Little "O(n / tile)") (true ", for the lengths") (1)]]
                 vectors: 2
                 peers: ["`DevicePartition::If`" "`partition`" "`partition`"]
                 rows: ["stable_partition_copy,u32,half"]
             }
             partition_by {
-                terminals: [partition_by partition_by_into]
+                terminals: [partition_by]
                 cost: [["`partition_by`" "2·n·r" "n·s" (EachItem "O(256·n / tile) on a GPU, n on a CPU") (false) (2)]]
                 vectors: 0
                 peers: ["–" "–" "–"]
                 rows: ["partition_by,u32,8_buckets" "partition_by,u32,256_buckets"]
             }
             partition_in_three {
-                terminals: [partition_in_three partition_in_three_into]
+                terminals: [partition_in_three]
                 cost: [["`partition_in_three`" "n·r" "n·s" (Little "O(n / tile)") (true ", for the lengths") (1)]]
                 vectors: 3
                 peers: ["`DevicePartition::If` with two predicates" "`partition`" "`partition`"]

@@ -111,9 +111,9 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(4 * N, few, x.iter().copy_if(op!(|v: u32| v % 2 == 0)).collect());
     check!(4 * N, few, keys.iter().dedup().collect());
     check!(4 * N, few, x.iter().grid(N / 8, 8).transpose());
-    check!(8 * N, few, x.iter().partition(op!(|v: u32| v % 2 == 0)));
-    check!(12 * N, few, x.iter().partition_in_three(op!(|v: u32| v % 3 == 0), op!(|v: u32| v % 3 == 1)));
-    check!(5 * N, few, x.iter().partition_by(100, op!(|v: u32| v % 100)));
+    check!(8 * N, few, x.iter().partition(op!(|v: u32| v % 2 == 0)).collect());
+    check!(12 * N, few, x.iter().partition_in_three(op!(|v: u32| v % 3 == 0), op!(|v: u32| v % 3 == 1)).collect());
+    check!(5 * N, few, x.iter().partition_by(100, op!(|v: u32| v % 100)).collect());
     check!(8 * N, few, reduce_by_key(&keys, &y, Sum).collect());
     check!(4 * N, few, scan_by_key_inclusive(&keys, &y, Sum).collect());
     // Many threads bring the items together for each part of the target: a number of a bin, and the item with its place.

@@ -105,9 +105,9 @@ fn in_every_terminal() -> Result<()> {
                 1 => x(b, n).map(Float).scan_inclusive(Sum).collect();
                 1 => x(b, n).copy_if(Odd).collect();
                 1 => x(b, n).dedup().collect::<DeviceVec<u32, _>>();
-                1 => x(b, n).partition(Odd);
-                2 => x(b, n).partition_by(10, Bucket);
-                2 => x(b, n).partition_in_three(Odd, Third);
+                1 => x(b, n).partition(Odd).collect();
+                2 => x(b, n).partition_by(10, Bucket).collect();
+                2 => x(b, n).partition_in_three(Odd, Third).collect();
                 1 => x(b, n).sort();
                 1 => x(b, n).argsort();
                 2 => x(b, n).top_k(5);

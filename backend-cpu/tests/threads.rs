@@ -59,7 +59,7 @@ fn results(device: &Cpu, n: usize) -> Result<Vec<Vec<u32>>> {
     let maps: Vec<[f32; 2]> = x.iter().map(|v| [0.5 + v / 2.0, *v]).collect();
     let (x, keys, maps) = (device.upload(&x)?, device.upload(&keys)?, device.upload(&maps)?);
     let (runs, sums) = reduce_by_key(&keys, &x, Sum).collect()?;
-    let (yes, no) = x.iter().partition(Keep)?;
+    let (yes, no) = x.iter().partition(Keep).collect()?;
     let (mut sorted, mut along) = (device.upload(&keys.to_vec()?)?, device.upload(&x.to_vec()?)?);
     sort_by_key(&mut sorted, &mut along)?;
     // Many keys are equal: of these, the first ones are kept, and the last ones stay.
@@ -124,7 +124,7 @@ fn a_panic_names_its_line_and_spoils_nothing() -> Result<()> {
                 trap().collect().err(),
                 trap().scan_inclusive(Sum).collect().err(),
                 trap().copy_if(Keep).collect().err(),
-                trap().partition(Keep).err(),
+                trap().partition(Keep).collect().err(),
                 trap().sort().err(),
                 reduce_by_key(device.range(0..n as u32), trap(), Sum).collect().err(),
             ];

@@ -50,7 +50,7 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         u.iter().for_each(|x| if *x < HALF { yes.push(*x) } else { no.push(*x) });
         (yes, no)
     });
-    case.row("onrush", "partition,u32", "half", || du.iter().partition(op!(|x: u32| x < 1 << 31)));
+    case.row("onrush", "partition,u32", "half", || du.iter().partition(op!(|x: u32| x < 1 << 31)).collect());
 
     case.row("loop", "partition_in_three,u32", "thirds", || {
         let mut parts = [(); 3].map(|()| Vec::with_capacity(u.len()));
@@ -58,7 +58,7 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         parts
     });
     case.row("onrush", "partition_in_three,u32", "thirds", || {
-        du.iter().partition_in_three(op!(|x: u32| x < 0x5555_5556), op!(|x: u32| x < 0xaaaa_aaab))
+        du.iter().partition_in_three(op!(|x: u32| x < 0x5555_5556), op!(|x: u32| x < 0xaaaa_aaab)).collect()
     });
     case.row("loop", "partition_by,u32", "256_buckets", || {
         let mut offsets = vec![0usize; 257];
@@ -72,6 +72,8 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         });
         (out, offsets)
     });
-    case.row("onrush", "partition_by,u32", "256_buckets", || du.iter().partition_by(256, op!(|x: u32| x >> 24)));
+    case.row("onrush", "partition_by,u32", "256_buckets", || {
+        du.iter().partition_by(256, op!(|x: u32| x >> 24)).collect()
+    });
     Ok(())
 }

@@ -227,7 +227,7 @@
 //! // thrust::remove_if(x.begin(), x.end(), odd); remove_copy_if
 //! assert_eq!(x.iter().copy_if(even).collect()?.to_vec()?, [2, 4, 4]);
 //! // thrust::stable_partition_copy(x.begin(), x.end(), odds.begin(), evens.begin(), odd);
-//! let (odds, evens) = x.iter().partition(odd)?;
+//! let (odds, evens) = x.iter().partition(odd).collect()?;
 //! assert_eq!((odds.len(), evens.len()), (3, 3));
 //! // thrust::partition_point(x.begin(), x.end(), odd);
 //! assert_eq!(x.iter().position(even)?, Some(2));

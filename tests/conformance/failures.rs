@@ -81,7 +81,7 @@ pub(crate) fn whatever_uses_it_fails<B: Backend>(b: &B) -> Result<()> {
     vec(scan_by_key_inclusive(&y, &x, Max).collect());
     vec(reduce_by_key(&y, &x, Max).collect().map(|(keys, _)| keys));
     vec(reduce_by_key(&x, &y, Max).collect().map(|(_, values)| values));
-    vec(y.iter().partition(op!(|v: u32| v > 3)).map(|(large, _)| large));
+    vec(y.iter().partition(op!(|v: u32| v > 3)).collect().map(|(large, _)| large));
     fails(y.iter().argsort().and_then(|order| order.to_vec()), at);
     fails(y.iter().map(op!(|v: u32| v as usize % 7)).histogram(7).and_then(|counts| counts.to_vec()), at);
     fails(y.iter().max(), at);
@@ -236,7 +236,7 @@ pub(crate) fn a_failure_names_its_call<B: Backend>(b: &B) -> Result<()> {
     here(b, x.iter().map(bad).scan_exclusive(0, Max).collect_into(&mut y.try_clone()?), op);
     here(b, x.iter().map(bad).copy_if(op!(|v: u32| v > 0)).collect(), op);
     here(b, x.iter().map(bad).dedup().collect(), op);
-    here(b, x.iter().map(bad).partition(op!(|v: u32| v > 0)), op);
+    here(b, x.iter().map(bad).partition(op!(|v: u32| v > 0)).collect(), op);
     here(b, x.iter().map(bad).filter(op!(|v: u32| v > 0)).count(), op);
     here(b, x.iter().map(bad).any(op!(|v: u32| v > 9000)), op);
     here(b, x.iter().map(bad).is_sorted(), op);

@@ -91,7 +91,7 @@ pub(crate) fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
                 &items.clone().copy_if(half).collect()?.to_vec()?,
                 &z.iter().copy_if(half).collect()?.to_vec()?,
             );
-            let (these, those) = (items.clone().partition(half)?, z.iter().partition(half)?);
+            let (these, those) = (items.clone().partition(half).collect()?, z.iter().partition(half).collect()?);
             all_same("partition", &these.0.to_vec()?, &those.0.to_vec()?);
             all_same("partition", &these.1.to_vec()?, &those.1.to_vec()?);
             let last = op!(|v: u32| v == 999);

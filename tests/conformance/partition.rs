@@ -12,7 +12,7 @@ pub(crate) fn by_value<B: Backend>(b: &B) -> Result<()> {
         let x: Vec<i32> = data(len as u64, len);
         let v = b.upload(&x)?;
         for cut in [i32::MIN, -1_000_000_000, 0, 1 << 30, i32::MAX] {
-            let (low, high) = v.iter().partition(op!(|v: i32| v < cut))?;
+            let (low, high) = v.iter().partition(op!(|v: i32| v < cut)).collect()?;
             let want = oracle::partition(&x, |v| v < cut);
             all_same("below", &low.to_vec()?, &want.0);
             all_same("the others", &high.to_vec()?, &want.1);
@@ -34,7 +34,7 @@ pub(crate) fn by_position<B: Backend>(b: &B) -> Result<()> {
             let (grains, wide): (Vec<Grain>, Vec<[u64; 2]>) = (data(3, len), data(4, len));
             let (vb, vh, vg, vw) = (b.upload(&bytes)?, b.upload(&halves)?, b.upload(&grains)?, b.upload(&wide)?);
             let all = zip((b.range(0..len), &vb, &vh, &vg, &vw));
-            let (yes, no) = all.partition(op!(|item: (usize, u8, bf16, Grain, [u64; 2])| flag[item.0]))?;
+            let (yes, no) = all.partition(op!(|item: (usize, u8, bf16, Grain, [u64; 2])| flag[item.0])).collect()?;
             for (part, expected) in [(yes, true), (no, false)] {
                 let at: Vec<usize> = (0..len).filter(|&i| holds(i) == expected).collect();
                 all_same("positions", &part.0.to_vec()?, &at);
@@ -52,7 +52,7 @@ pub(crate) fn by_position<B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     let shift = 3u64;
     let squares = b.range(0..10_007u64).map(op!(|i: u64| i * i + shift));
-    let (even, odd) = squares.partition(op!(|v: u64| v % 2 == 0))?;
+    let (even, odd) = squares.partition(op!(|v: u64| v % 2 == 0)).collect()?;
     let want: Vec<u64> = (0..10_007).map(|i| i * i + 3).collect();
     let want = oracle::partition(&want, |v| v % 2 == 0);
     all_same("even", &even.to_vec()?, &want.0);
@@ -66,7 +66,7 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
         let x: Vec<f32> = data(1, len);
         let v = b.upload(&x)?;
         let (mut low, mut high) = (b.filled(9.0f32, len + 3)?, b.filled(9.0f32, len)?);
-        let count = v.iter().partition_into(op!(|v: f32| v < 0.1), low.slice_mut(3..)?, &mut high)?;
+        let count = v.iter().partition(op!(|v: f32| v < 0.1)).collect_into((low.slice_mut(3..)?, &mut high))?;
         let (yes, no) = oracle::partition(&x, |v| v < 0.1);
         let nines = |n: usize| std::iter::repeat_n(9.0, n);
         all_same(
@@ -82,12 +82,12 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let x: Vec<f32> = data(1, many(b));
-    let (low, high) = b.upload(&x)?.iter().partition(op!(|v: f32| v < 0.1))?;
+    let (low, high) = b.upload(&x)?.iter().partition(op!(|v: f32| v < 0.1)).collect()?;
     let want = oracle::partition(&x, |v| v < 0.1);
     all_same("below", &low.to_vec()?, &want.0);
     all_same("the others", &high.to_vec()?, &want.1);
     let x: Vec<u64> = data(2, many(b) / 8);
-    let (odd, even) = b.upload(&x)?.iter().skip(1).partition(op!(|v: u64| v % 2 == 1))?;
+    let (odd, even) = b.upload(&x)?.iter().skip(1).partition(op!(|v: u64| v % 2 == 1)).collect()?;
     let want = oracle::partition(&x[1..], |v| v % 2 == 1);
     all_same("odd", &odd.to_vec()?, &want.0);
     all_same("even", &even.to_vec()?, &want.1);
@@ -96,7 +96,7 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
 
 pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
     property(100, 500, |(x, mask): (Vec<u8>, u8)| {
-        let (yes, no) = b.upload(&x).unwrap().iter().partition(op!(|v: u8| v & mask == 0)).unwrap();
+        let (yes, no) = b.upload(&x).unwrap().iter().partition(op!(|v: u8| v & mask == 0)).collect().unwrap();
         let want = oracle::partition(&x, |v| v & mask == 0);
         all_same("those", &yes.to_vec().unwrap(), &want.0);
         all_same("the others", &no.to_vec().unwrap(), &want.1);

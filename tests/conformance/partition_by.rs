@@ -21,7 +21,8 @@ pub(crate) fn buckets<B: Backend>(b: &B) -> Result<()> {
         let x: Vec<f32> = data(1, len);
         let v = b.upload(&x)?;
         let number = |x: f32| ((x.to_bits() >> 3) % 7) as usize;
-        let (items, offsets) = v.iter().skip(1).partition_by(9, op!(|x: f32| ((x.to_bits() >> 3) % 7) as i8))?;
+        let (items, offsets) =
+            v.iter().skip(1).partition_by(9, op!(|x: f32| ((x.to_bits() >> 3) % 7) as i8)).collect()?;
         let x = x.get(1..).unwrap_or_default();
         let (at, want) = order(&x.iter().map(|x| number(*x)).collect::<Vec<_>>(), 9);
         all_same("items", &items.to_vec()?, &at.iter().map(|&i| x[i]).collect::<Vec<_>>());
@@ -35,14 +36,14 @@ pub(crate) fn buckets<B: Backend>(b: &B) -> Result<()> {
         let (vn, vg, vw) = (b.upload(&number)?, b.upload(&grains)?, b.upload(&wide)?);
         let columns = zip((&vn, b.range(0..len as u32), &vg, &vw));
         let (items, offsets) =
-            columns.partition_by(buckets as usize, op!(|x: (u8, u32, Grain, [u64; 2])| x.0 as u64))?;
+            columns.partition_by(buckets as usize, op!(|x: (u8, u32, Grain, [u64; 2])| x.0 as u64)).collect()?;
         all_same("offsets", &offsets.to_vec()?, &want);
         all_same("positions", &items.1.to_vec()?, &at.iter().map(|&i| i as u32).collect::<Vec<_>>());
         all_same("grains", &items.2.to_vec()?, &at.iter().map(|&i| grains[i]).collect::<Vec<_>>());
         all_same("wide", &items.3.to_vec()?, &at.iter().map(|&i| wide[i]).collect::<Vec<_>>());
     }
     // The offsets can be used as those of segments.
-    let (items, offsets) = b.range(0..1000u32).partition_by(3, op!(|v: u32| v % 3))?;
+    let (items, offsets) = b.range(0..1000u32).partition_by(3, op!(|v: u32| v % 3)).collect()?;
     all_same("sums", &items.iter().segments(&offsets).sum()?.to_vec()?, &[166_833, 166_167, 166_500]);
     Ok(())
 }
@@ -53,21 +54,21 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     let v = b.upload(&x)?;
     let (at, want) = order(&x.iter().map(|x| (x % 40) as usize).collect::<Vec<_>>(), 40);
     let (mut items, mut offsets) = (b.filled(7, x.len() + 3)?, b.filled(7, 42)?);
-    v.iter().partition_by_into(op!(|x: u64| x % 40), items.slice_mut(3..)?, offsets.slice_mut(..41)?)?;
+    v.iter().partition_by(40, op!(|x: u64| x % 40)).collect_into((items.slice_mut(3..)?, offsets.slice_mut(..41)?))?;
     all_same("items", &items.to_vec()?[3..], &at.iter().map(|&i| x[i]).collect::<Vec<_>>());
     all_same("offsets", &offsets.to_vec()?, &want.into_iter().chain([7]).collect::<Vec<_>>());
 
     let number = op!(|x: u32| x);
     let (mut four, mut offsets) = (b.filled(0, 4)?, b.filled(0, 258)?);
-    let short = b.range(0..5).partition_by_into(number, &mut four, offsets.slice_mut(..6)?);
-    let want = ErrorKind::LengthMismatch { what: "partition_by_into", left: 5, right: 4 };
-    assert_eq!(*short.expect_err("5 items, 4 places").kind(), want);
-    for (count, index, len) in [(0, 0, 0), (258, 257, 256)] {
-        let wrong = b.range(0..4).partition_by_into(number, &mut four, offsets.slice_mut(..count)?);
-        let want = ErrorKind::OutOfRange { what: "partition_by", index, len, item: None };
-        assert_eq!(*wrong.expect_err("no such number of buckets").kind(), want);
-    }
-    let most = b.range(0..4u32).partition_by(usize::MAX, number).expect_err("too many buckets");
+    let want = |left, right| ErrorKind::LengthMismatch { what: "collect_into", left, right };
+    let short = b.range(0..5).partition_by(5, number).collect_into((&mut four, offsets.slice_mut(..6)?));
+    assert_eq!(*short.expect_err("5 items, 4 places").kind(), want(5, 4));
+    let short = b.range(0..4).partition_by(5, number).collect_into((&mut four, offsets.slice_mut(..0)?));
+    assert_eq!(*short.expect_err("6 offsets, no place").kind(), want(6, 0));
+    let many = b.range(0..4).partition_by(257, number).collect_into((&mut four, &mut offsets));
+    let want = ErrorKind::OutOfRange { what: "partition_by", index: 257, len: 256, item: None };
+    assert_eq!(*many.expect_err("too many buckets").kind(), want);
+    let most = b.range(0..4u32).partition_by(usize::MAX, number).collect().expect_err("too many buckets");
     assert!(matches!(most.kind(), ErrorKind::OutOfRange { what: "partition_by", len: 256, .. }), "{most}");
     // Numbers that are out of range are refused, with and without a sign, alone and among many, and without any bucket.
     let beyond = |result: Result<(DeviceVec<i64, B>, _)>, index, len, item: Option<usize>| {
@@ -81,16 +82,21 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     };
     for n in [1i64, 30_011] {
         let items = || b.range(0..n);
-        beyond(items().partition_by(3, op!(|v: i64| if v == n - 1 { -5i32 } else { 2 })), -5, 3, Some(n as usize - 1));
         beyond(
-            items().partition_by(256, op!(|v: i64| if v == n - 1 { 256u16 } else { 255 })),
+            items().partition_by(3, op!(|v: i64| if v == n - 1 { -5i32 } else { 2 })).collect(),
+            -5,
+            3,
+            Some(n as usize - 1),
+        );
+        beyond(
+            items().partition_by(256, op!(|v: i64| if v == n - 1 { 256u16 } else { 255 })).collect(),
             256,
             256,
             Some(n as usize - 1),
         );
-        beyond(items().partition_by(0, op!(|_: i64| 0u8)), 0, 0, None);
+        beyond(items().partition_by(0, op!(|_: i64| 0u8)).collect(), 0, 0, None);
     }
-    let (none, offsets) = b.range(0..0i64).partition_by(0, op!(|_: i64| 0u8))?;
+    let (none, offsets) = b.range(0..0i64).partition_by(0, op!(|_: i64| 0u8)).collect()?;
     assert_eq!((none.len(), offsets.to_vec()?), (0, vec![0]));
     Ok(())
 }
@@ -99,7 +105,7 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let x: Vec<u32> = data(1, many(b));
     let v = b.upload(&x)?;
     for (buckets, shift) in [(4usize, 30u32), (256, 24)] {
-        let (items, offsets) = v.iter().partition_by(buckets, op!(|v: u32| v >> shift))?;
+        let (items, offsets) = v.iter().partition_by(buckets, op!(|v: u32| v >> shift)).collect()?;
         let mut want = x.clone();
         want.sort_by_key(|v| v >> shift);
         all_same("items", &items.to_vec()?, &want);

@@ -19,12 +19,12 @@ fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
     same("find", x.iter().position(op!(|v: u32| v == 2))?, Some(2));
     all_same("scan", &x.iter().scan_inclusive(Sum).collect()?.to_vec()?, &[3, 4, 6, 7, 10, 13]);
     all_same("select", &x.iter().copy_if(odd).collect()?.to_vec()?, &[3, 1, 1, 3, 3]);
-    let (these, those) = x.iter().partition(odd)?;
+    let (these, those) = x.iter().partition(odd).collect()?;
     all_same("partition", &[these.to_vec()?, those.to_vec()?].concat(), &[3, 1, 1, 3, 3, 2]);
-    let (items, offsets) = x.iter().partition_by(4, op!(|v: u32| v))?;
+    let (items, offsets) = x.iter().partition_by(4, op!(|v: u32| v)).collect()?;
     all_same("partition_by", &items.to_vec()?, &sorted.to_vec()?);
     all_same("offsets", &offsets.to_vec()?, &[0, 0, 2, 3, 6]);
-    let (ones, twos, threes) = x.iter().partition_in_three(op!(|v: u32| v == 1), op!(|v: u32| v == 2))?;
+    let (ones, twos, threes) = x.iter().partition_in_three(op!(|v: u32| v == 1), op!(|v: u32| v == 2)).collect()?;
     all_same("in three", &[ones.to_vec()?, twos.to_vec()?, threes.to_vec()?].concat(), &[1, 1, 2, 3, 3, 3]);
     all_same("sort", &x.iter().sort()?.to_vec()?, &sorted.to_vec()?);
     sort_by(&mut y, op!(|a: u32, b: u32| a > b))?;

@@ -138,9 +138,9 @@ refused! {
         given.values.iter().scan_inclusive(Sum).collect();
         given.values.iter().scan_exclusive(5, op!(|a: u64, b: u64| a.max(b))).collect();
         given.values.iter().copy_if(op!(|v: u64| v % 3 == 0)).collect();
-        given.values.iter().partition(op!(|v: u64| v % 3 == 0));
-        given.values.iter().partition_in_three(op!(|v: u64| v % 3 == 0), op!(|v: u64| v % 3 == 1)).map(|(a, b, c)| ((a, b), c));
-        given.values.iter().partition_by(100, op!(|v: u64| v % 100));
+        given.values.iter().partition(op!(|v: u64| v % 3 == 0)).collect();
+        given.values.iter().partition_in_three(op!(|v: u64| v % 3 == 0), op!(|v: u64| v % 3 == 1)).collect().map(|(a, b, c)| ((a, b), c));
+        given.values.iter().partition_by(100, op!(|v: u64| v % 100)).collect();
         given.sorted.iter().dedup().collect();
     }
     in_sorts: b given {

@@ -57,7 +57,7 @@ mod largest {
     fn parts() {
         with(|x| {
             let (low, middle) = (op!(|e: E| e[0] % 3 == 0), op!(|e: E| e[0] % 3 == 1));
-            let (a, b, c) = x.iter().partition_in_three(low, middle).unwrap();
+            let (a, b, c) = x.iter().partition_in_three(low, middle).collect().unwrap();
             let first = |part: DeviceVec<E, Cpu>| part.to_vec().unwrap().iter().map(|e| e[0]).collect::<Vec<_>>();
             for (part, k) in [(a, 0), (b, 1), (c, 2)] {
                 assert_eq!(first(part), (0..200).filter(|i| i % 3 == k).collect::<Vec<_>>());
@@ -138,13 +138,14 @@ mod everything {
                     let kept = once(|| x.iter().copy_if(some).collect())?.to_vec()?;
                     assert!(kept.iter().zip((0..N).filter(|i| i % 200 < 100)).all(|(e, i)| is(e, i)));
                     drop(kept);
-                    let (yes, no) = once(|| x.iter().partition(some))?;
+                    let (yes, no) = once(|| x.iter().partition(some).collect())?;
                     assert!(yes.len() + no.len() == N && no.to_vec()?.iter().all(|e| e[0] >= 100 as $t));
                     drop((yes, no));
-                    let parts = once(|| x.iter().partition_in_three(some, op!(|e: E| e[0] < 150 as $t)))?;
+                    let parts = once(|| x.iter().partition_in_three(some, op!(|e: E| e[0] < 150 as $t)).collect())?;
                     assert!(parts.0.len() + parts.1.len() + parts.2.len() == N);
                     drop(parts);
-                    let (items, offsets) = once(|| x.iter().partition_by(2, op!(|e: E| (e[0] < 100 as $t) as u8)))?;
+                    let (items, offsets) =
+                        once(|| x.iter().partition_by(2, op!(|e: E| (e[0] < 100 as $t) as u8)).collect())?;
                     assert!(items.to_vec()?[..offsets.to_vec()?[1]].iter().all(|e| e[0] >= 100 as $t));
                     drop((items, offsets));
                     assert_eq!(once(|| x.iter().dedup().collect())?.len(), N);

@@ -114,9 +114,9 @@ fn nothing_stores_more_than_there_is_memory() -> Result<()> {
             refused(b.filled([1u8; 1000], slots));
             refused(x().collect());
             refused(x().copy_if(op!(|i: usize| i < 5)).collect());
-            refused(x().partition(op!(|i: usize| i < 5)));
-            refused(x().partition_in_three(op!(|i: usize| i < 5), op!(|i: usize| i < 9)));
-            refused(x().partition_by(9, op!(|i: usize| i % 9)));
+            refused(x().partition(op!(|i: usize| i < 5)).collect());
+            refused(x().partition_in_three(op!(|i: usize| i < 5), op!(|i: usize| i < 9)).collect());
+            refused(x().partition_by(9, op!(|i: usize| i % 9)).collect());
             refused(x().dedup().collect());
             refused(x().scan_inclusive(Sum).collect());
             refused(x().scan_exclusive(1, op!(|_a: usize, b: usize| b)).collect());

@@ -18,10 +18,10 @@ fn too_short_by_one<B: Backend>(b: &B) -> onrush::Result<()> {
         };
         let keep = op!(|_: u64| true);
         short(x.iter().copy_if(keep).collect_into(out.slice_mut(n..2 * n - 1)?));
-        short(x.iter().partition_into(keep, out.slice_mut(n..2 * n)?, other.slice_mut(n..2 * n - 1)?));
+        short(x.iter().partition(keep).collect_into((out.slice_mut(n..2 * n)?, other.slice_mut(n..2 * n - 1)?)));
         let third = &mut b.filled(7u64, n - 1)?;
         let (first, second) = (out.slice_mut(n..2 * n)?, other.slice_mut(n..2 * n)?);
-        short(x.iter().partition_in_three_into(keep, keep, first, second, third).map(|counts| counts.0));
+        short(x.iter().partition_in_three(keep, keep).collect_into((first, second, third)).map(|counts| counts[0]));
         short(reduce_by_key(&x, &x, Sum).collect_into((out.slice_mut(n..2 * n)?, other.slice_mut(n..2 * n - 1)?)));
         short(reduce_by_key(&x, &x, Sum).values().collect_into(out.slice_mut(n..2 * n - 1)?));
         short(set_difference(&x, &x).collect_into(out.slice_mut(n..2 * n - 1)?));

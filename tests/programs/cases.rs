@@ -81,7 +81,7 @@ macro_rules! moves {
         });
         case("partition", "partition", 2 * SIZE, |b, n| {
             let x = items(b, n)?;
-            Ok(Box::new(move || x.iter().partition($keep).map(drop)))
+            Ok(Box::new(move || x.iter().partition($keep).collect().map(drop)))
         });
         case("sort", "sort_by", 0, |b, n| {
             let mut x = items(b, n)?;
@@ -393,22 +393,26 @@ fn splits<B: Backend>() -> Vec<Case<B>> {
     };
     case("partition_in_three", "f32", 12, |b, n| {
         let x = b.upload(&vec![1f32; n])?;
-        Ok(Box::new(move || x.iter().partition_in_three(op!(|v: f32| v < 1.0), op!(|v: f32| v > 1.0)).map(drop)))
+        Ok(Box::new(move || {
+            x.iter().partition_in_three(op!(|v: f32| v < 1.0), op!(|v: f32| v > 1.0)).collect().map(drop)
+        }))
     });
     case("partition_in_three", "Cell", 3 * size_of::<Cell>(), |b, n| {
         let x = b.upload(&vec![Cell { mass: 1.0, at: [0.0; 2] }; n])?;
         Ok(Box::new(move || {
-            x.iter().partition_in_three(op!(|c: Cell| c.mass < 1.0), op!(|c: Cell| c.mass > 1.0)).map(drop)
+            x.iter().partition_in_three(op!(|c: Cell| c.mass < 1.0), op!(|c: Cell| c.mass > 1.0)).collect().map(drop)
         }))
     });
     case("partition_by", "f32", 0, |b, n| {
         let (x, mut y, mut offsets) = (b.upload(&vec![1f32; n])?, b.upload(&vec![0f32; n])?, b.upload(&[0usize; 4])?);
-        Ok(Box::new(move || x.iter().partition_by_into(op!(|v: f32| v as u8), &mut y, &mut offsets)))
+        Ok(Box::new(move || x.iter().partition_by(3, op!(|v: f32| v as u8)).collect_into((&mut y, &mut offsets))))
     });
     case("partition_by", "Cell", 0, |b, n| {
         let x = b.upload(&vec![Cell { mass: 1.0, at: [0.0; 2] }; n])?;
         let (mut y, mut offsets) = (b.upload(&vec![Cell { mass: 0.0, at: [0.0; 2] }; n])?, b.upload(&[0usize; 101])?);
-        Ok(Box::new(move || x.iter().partition_by_into(op!(|c: Cell| c.mass as i32), &mut y, &mut offsets)))
+        Ok(Box::new(move || {
+            x.iter().partition_by(100, op!(|c: Cell| c.mass as i32)).collect_into((&mut y, &mut offsets))
+        }))
     });
     cases
 }

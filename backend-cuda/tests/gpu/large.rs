@@ -40,13 +40,13 @@ fn bytes<B: Backend>(b: &B, n: usize) -> Result<()> {
     let rare = x.iter().copy_if(op!(|v: u8| v == 250)).collect()?;
     assert_eq!((rare.len(), rare.iter().min()?), (whole, Some(250)));
     drop(rare);
-    let (even, odd) = x.iter().partition(op!(|v: u8| v % 2 == 0))?;
+    let (even, odd) = x.iter().partition(op!(|v: u8| v % 2 == 0)).collect()?;
     assert_eq!((even.len(), odd.len()), (whole * 126 + part.div_ceil(2), whole * 125 + part / 2));
     assert_eq!(odd.iter().filter(op!(|v: u8| v % 2 == 0)).count()?, 0);
     drop((even, odd));
     let halves = x.iter().take(n / 2 * 2).map(op!(|v: u8| v as u64)).grid(n / 2, 2).columns().sum()?.to_vec()?;
     assert_eq!(halves[0] + halves[1], x.iter().take(n / 2 * 2).map(op!(|v: u8| v as u64)).sum()?);
-    let (last, low, rest) = x.iter().partition_in_three(op!(|v: u8| v == 250), op!(|v: u8| v < 249))?;
+    let (last, low, rest) = x.iter().partition_in_three(op!(|v: u8| v == 250), op!(|v: u8| v < 249)).collect()?;
     assert_eq!(
         (last.len(), low.len(), rest.len()),
         (whole, whole * 249 + part.min(249), whole + part.saturating_sub(249))
@@ -56,7 +56,7 @@ fn bytes<B: Backend>(b: &B, n: usize) -> Result<()> {
         (Some(((part.min(249) + 248) % 249) as u8), Some(249))
     );
     drop((last, low, rest));
-    let (down, offsets) = x.iter().partition_by(251, op!(|v: u8| 250 - v))?;
+    let (down, offsets) = x.iter().partition_by(251, op!(|v: u8| 250 - v)).collect()?;
     let starts: Vec<usize> = (0..=251).map(|k: usize| k * whole + k.saturating_sub(251 - part)).collect();
     assert_eq!(offsets.to_vec()?, starts);
     assert!(down.iter().is_sorted_by(Greater)?);

@@ -43,17 +43,17 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     t.returns(
         ("partition.partition", "u32", n),
         || u.iter().partition::<Vec<u32>, _>(kept),
-        || du.iter().partition(op!(|v: u32| v < 1 << 31)),
+        || du.iter().partition(op!(|v: u32| v < 1 << 31)).collect(),
     )?;
     let two = || -> onrush::Result<_> { Ok((x.cpu.filled(0u32, n)?, x.cpu.filled(0u32, n)?)) };
     t.writes(
-        ("partition.partition_into", "u32", n),
+        ("partition.partition", "u32 into", n),
         ((vec![0; n], vec![0; n]), two()?),
         |(yes, no)| {
             let (mut yes, mut no) = (yes.iter_mut(), no.iter_mut());
             u.iter().for_each(|v| *(if kept(&v) { yes.next() } else { no.next() }).expect("there is room") = *v);
         },
-        |(yes, no)| du.iter().partition_into(op!(|v: u32| v < 1 << 31), yes, no),
+        |(yes, no)| du.iter().partition(op!(|v: u32| v < 1 << 31)).collect_into((yes, no)),
     )?;
     t.returns(
         ("partition_in_three.partition_in_three", "u32", n),
@@ -71,12 +71,12 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             }
             parts
         },
-        || du.iter().partition_in_three(op!(|v: u32| v < 1 << 30), op!(|v: u32| v < 1 << 31)),
+        || du.iter().partition_in_three(op!(|v: u32| v < 1 << 30), op!(|v: u32| v < 1 << 31)).collect(),
     )?;
     let three =
         || -> onrush::Result<_> { Ok((x.cpu.filled(0u32, n)?, x.cpu.filled(0u32, n)?, x.cpu.filled(0u32, n)?)) };
     t.writes(
-        ("partition_in_three.partition_in_three_into", "u32", n),
+        ("partition_in_three.partition_in_three", "u32 into", n),
         ((vec![0; n], vec![0; n], vec![0; n]), three()?),
         |(a, b, c)| {
             let (mut a, mut b, mut c) = (a.iter_mut(), b.iter_mut(), c.iter_mut());
@@ -93,7 +93,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         },
         |(a, b, c)| {
             let (first, second) = (op!(|v: u32| v < 1 << 30), op!(|v: u32| v < 1 << 31));
-            du.iter().partition_in_three_into(first, second, a, b, c)
+            du.iter().partition_in_three(first, second).collect_into((a, b, c))
         },
     )?;
     let buckets = |out: &mut [u32], offsets: &mut [usize]| {
@@ -114,13 +114,13 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             buckets(&mut out, &mut offsets);
             (out, offsets)
         },
-        || du.iter().partition_by(16, op!(|v: u32| v >> 28)),
+        || du.iter().partition_by(16, op!(|v: u32| v >> 28)).collect(),
     )?;
     t.writes(
-        ("partition_by.partition_by_into", "u32", n),
+        ("partition_by.partition_by", "u32 into", n),
         ((vec![0; n], vec![0; 17]), (x.cpu.filled(0u32, n)?, x.cpu.filled(0usize, 17)?)),
         |(out, offsets)| buckets(out, offsets),
-        |(out, offsets)| du.iter().partition_by_into(op!(|v: u32| v >> 28), out, offsets),
+        |(out, offsets)| du.iter().partition_by(16, op!(|v: u32| v >> 28)).collect_into((out, offsets)),
     )?;
     runs(t, x)
 }

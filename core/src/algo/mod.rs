@@ -36,7 +36,7 @@ pub use histogram::Histogram;
 pub use merge::Merge;
 pub use merge::by_key::{KeyedVecs, MergeByKey};
 pub use partition::Partition;
-pub use partition_by::{MOST_BUCKETS, PartitionBy};
+pub use partition_by::{Bucketed, MOST_BUCKETS, PartitionBy};
 pub use partition_in_three::PartitionInThree;
 pub use reduce::{Reduce, ReduceInto};
 pub use reduce_by_key::ReduceByKey;

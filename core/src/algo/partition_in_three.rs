@@ -1,18 +1,16 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::into_function::IntoFunction;
 use crate::pending::{Pending, request};
-use crate::storage::{Record, Storage};
-use crate::target::Target;
+use crate::storage::Storage;
 use crate::value::Value;
 
 /// Stores the items that the first predicate holds for from the start of `first`, those of the others that the second one holds
 /// for from the start of `second`, and the rest from the start of `third`, all in order.
 #[derive(Debug)]
-pub struct PartitionInThree<E, F, G, S> {
+pub struct PartitionInThree<E, F, G, S = ()> {
     /// The items.
     pub input: E,
     /// The predicate of the first part.
@@ -30,17 +28,14 @@ pub struct PartitionInThree<E, F, G, S> {
 impl<E: Expr, B: Backend> Chain<E, B> {
     /// Splits the items into three: those that the first predicate holds for, those of the others that the second one holds for,
     /// and the rest, all in order. The second predicate isn't called for items of the first part.
+    /// [`collect_into`](Pending::collect_into) returns the numbers of items of the first and of the second part.
     ///
     /// [`partition_by`](Chain::partition_by) splits into up to 256 parts by a number.
     ///
     /// # Cost
     ///
-    /// Three allocations of the input's length, cut to the results' afterwards; one pass, in which each item is computed once.
-    /// Temporary memory is 16 bytes for each tile on a GPU. Waits for the counts.
-    ///
-    /// # Errors
-    ///
-    /// The chain's own (lengths, bounds, devices, panics) and [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    /// One pass, in which each item is computed once. Temporary memory is 16 bytes for each tile on a GPU. Waits for the counts.
+    /// Each vector has room for all items, and is cut afterwards.
     ///
     /// # Source
     ///
@@ -51,87 +46,28 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[5, -1, 0, 7, 0, -3])?;
-    /// let (below, zero, above) = x.iter().partition_in_three(op!(|v: i32| v < 0), op!(|v: i32| v == 0))?;
+    /// let (below, zero, above) = x.iter().partition_in_three(op!(|v: i32| v < 0), op!(|v: i32| v == 0)).collect()?;
     /// assert_eq!((below.to_vec()?, zero.len(), above.to_vec()?), (vec![-1, -3], 2, vec![5, 7]));
+    /// let (mut a, mut b, mut c) = (device.filled(9, 6)?, device.filled(9, 6)?, device.filled(9, 6)?);
+    /// let parts = device.range(0..6).partition_in_three(op!(|v: i32| v < 1), op!(|v: i32| v < 4));
+    /// assert_eq!(parts.collect_into((&mut a, &mut b, &mut c))?, [1, 3]);
+    /// assert_eq!(b.to_vec()?, [1, 2, 3, 9, 9, 9]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("three_way_partition", "DevicePartition", "If", "stable_partition_copy", "partition"))]
     #[doc(alias("dutch_national_flag"))]
-    #[allow(clippy::type_complexity)]
     #[inline(always)]
-    #[track_caller]
-    pub fn partition_in_three<O, P, F, G>(
-        self,
-        is_first: O,
-        is_second: P,
-    ) -> Result<(<E::Item as Record>::Vecs<B>, <E::Item as Record>::Vecs<B>, <E::Item as Record>::Vecs<B>)>
+    pub fn partition_in_three<O, P, F, G>(self, is_first: O, is_second: P) -> Pending<PartitionInThree<E, F, G>, B>
     where
-        E: Repeatable + Indexed,
-        E::Item: Record,
+        E: Repeatable + Indexed<Item: Value>,
         O: IntoFunction<(E::Item,), F>,
         P: IntoFunction<(E::Item,), G>,
         F: Function<(E::Item,), Output = bool>,
         G: Function<(E::Item,), Output = bool>,
     {
-        self.parted_in_three(is_first.into_function(), is_second.into_function()).collect()
-    }
-}
-
-impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
-    /// Splits the items as [`partition_in_three`](Chain::partition_in_three) does, into vectors that exist already, each from its
-    /// start. Returns the numbers of items of the first and of the second part.
-    ///
-    /// Each target is at least as long as the chain. Elements behind the last item stay as they were.
-    ///
-    /// # Cost
-    ///
-    /// One pass, in which each item is computed once; no allocation. Waits for the counts.
-    ///
-    /// # Errors
-    ///
-    /// The chain's own, and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything is written. If an
-    /// operation panics, the targets hold old, new and meaningless items.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let (mut a, mut b, mut c) = (device.filled(9, 6)?, device.filled(9, 6)?, device.filled(9, 6)?);
-    /// let (small, medium) = (op!(|v: i32| v < 1), op!(|v: i32| v < 4));
-    /// let counts = device.range(0..6).partition_in_three_into(small, medium, &mut a, &mut b, &mut c)?;
-    /// assert_eq!((counts, b.to_vec()?), ((1, 3), vec![1, 2, 3, 9, 9, 9]));
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("three_way_partition", "DevicePartition", "If", "dutch_national_flag"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn partition_in_three_into<F, G, T, U, V>(
-        self,
-        is_first: F,
-        is_second: G,
-        first: T,
-        second: U,
-        third: V,
-    ) -> Result<(usize, usize)>
-    where
-        E: Repeatable,
-        F: Function<(E::Item,), Output = bool>,
-        G: Function<(E::Item,), Output = bool>,
-        T: Target<B>,
-        U: Target<B, Storage = T::Storage>,
-        V: Target<B, Storage = T::Storage>,
-        T::Storage: Storage<Item = E::Item>,
-    {
-        let [firsts, seconds] = self.parted_in_three(is_first, is_second).collect_into((first, second, third))?;
-        Ok((firsts, seconds))
-    }
-}
-
-impl<E: Expr, B: Backend> Chain<E, B> {
-    #[inline(always)]
-    fn parted_in_three<F, G>(self, is_first: F, is_second: G) -> Pending<PartitionInThree<E, F, G, ()>, B> {
+        let (is_first, is_second) = (is_first.into_function(), is_second.into_function());
         let request = PartitionInThree { input: self.expr, is_first, is_second, first: (), second: (), third: () };
-        Pending::new(request, self.device, "partition_in_three_into")
+        Pending::new(request, self.device, "collect_into")
     }
 }
 

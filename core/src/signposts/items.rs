@@ -277,12 +277,18 @@ table! { $ names_of_items InFront
         pandas: tail(A);
     }
     Partitioned {
-        chain "write `.partition(op!(…))?`: it is stable"
-        vector "write `.iter().partition(op!(…))?`: it is stable"
+        chain "write `.partition(op!(…)).collect()?`: it is stable"
+        vector "write `.iter().partition(op!(…)).collect()?`: it is stable"
         see Chain::partition;
         thrust: stable_partition(A) partition_copy(A) stable_partition_copy(A);
         rayon: partition_map(A);
         std: extract_if(A B);
+    }
+    PartitionInto {
+        chain "write `.partition(op!(…)).collect_into((&mut a, &mut b))?`"
+        vector "write `.iter().partition(op!(…)).collect_into((&mut a, &mut b))?`"
+        see Pending::collect_into;
+        onrush: partition_by_into(A B C) partition_in_three_into(A B C D E) partition_into(A B C);
     }
     Deduplicated {
         chain "write `.dedup()`, after `.sort()?` where equal items aren't neighbours"

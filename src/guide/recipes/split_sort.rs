@@ -23,7 +23,7 @@ fn sorted<B: Backend>(keys: &DeviceVec<u32, B>, bits: u32) -> onrush::Result<Dev
 pub(crate) fn sorted_by_bytes<B: Backend>(keys: &DeviceVec<u32, B>) -> onrush::Result<DeviceVec<u32, B>> {
     let mut keys = keys.try_clone()?;
     for byte in 0..4 {
-        (keys, _) = keys.iter().partition_by(256, op!(|k: u32| (k >> (8 * byte)) & 255))?;
+        (keys, _) = keys.iter().partition_by(256, op!(|k: u32| (k >> (8 * byte)) & 255)).collect()?;
     }
     Ok(keys)
 }

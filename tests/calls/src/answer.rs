@@ -69,6 +69,12 @@ impl<const N: usize> Answer for [&dyn Answer; N] {
     }
 }
 
+impl Answer for [usize; 2] {
+    fn words(&self, to: &mut dyn FnMut(u64)) -> Result<()> {
+        (self[0], self[1]).words(to)
+    }
+}
+
 impl Answer for Range<usize> {
     fn words(&self, to: &mut dyn FnMut(u64)) -> Result<()> {
         (self.start, self.end).words(to)

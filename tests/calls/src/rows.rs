@@ -121,16 +121,16 @@ pub fn of_chains() -> Vec<Row> {
             dedup_by: x.u().dedup_by(op!(|a: u32, b: u32| a == b)).collect::<DeviceVec<u32, _>>();
         }
         partition {
-            partition: x.u().partition(op!(|v: u32| v > 3));
-            partition_into: x.u().partition_into(op!(|v: u32| v > 3), &mut t.a, &mut t.b);
+            partition: x.u().partition(op!(|v: u32| v > 3)).collect();
+            partition: x.u().partition(op!(|v: u32| v > 3)).collect_into((&mut t.a, &mut t.b));
         }
         partition_by {
-            partition_by: x.u().partition_by(10, op!(|v: u32| v % 10));
-            partition_by_into: x.u().partition_by_into(op!(|v: u32| v % 2), &mut t.a, &mut t.three_at);
+            partition_by: x.u().partition_by(10, op!(|v: u32| v % 10)).collect();
+            partition_by: x.u().partition_by(2, op!(|v: u32| v % 2)).collect_into((&mut t.a, &mut t.three_at));
         }
         partition_in_three {
-            partition_in_three: x.u().partition_in_three(op!(|v: u32| v > 3), op!(|v: u32| v > 2));
-            partition_in_three_into: x.u().partition_in_three_into(op!(|v: u32| v > 3), op!(|v: u32| v > 2), &mut t.a, &mut t.b, &mut t.c);
+            partition_in_three: x.u().partition_in_three(op!(|v: u32| v > 3), op!(|v: u32| v > 2)).collect();
+            partition_in_three: x.u().partition_in_three(op!(|v: u32| v > 3), op!(|v: u32| v > 2)).collect_into((&mut t.a, &mut t.b, &mut t.c));
         }
         sort {
             sort: x.u().sort();

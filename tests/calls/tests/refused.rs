@@ -234,7 +234,7 @@ fn others(b: &Cpu, n: usize) -> Result<()> {
         elements(&large.iter().scan_inclusive(right_of_large).collect()?),
         elements(&x.iter().map(slow).filter(keep).collect()?),
         elements(&large.iter().filter(op!(|x: [u64; 32]| x[0] % 3 == 0)).collect()?),
-        x.iter().map(slow).partition(keep).and_then(|(a, b)| Ok((elements(&a)?, elements(&b)?))),
+        x.iter().map(slow).partition(keep).collect().and_then(|(a, b)| Ok((elements(&a)?, elements(&b)?))),
         reduce_by_key(keys.iter().map(slow), x, Max).collect().and_then(|(a, b)| Ok((elements(&a)?, elements(&b)?))),
         elements(&scan_by_key_exclusive(keys.iter().map(slow), x, 5, right).collect()?),
         elements(&x.iter().map(slow).map(op!(|x: u64| x as usize % 1000)).histogram(1000)?),

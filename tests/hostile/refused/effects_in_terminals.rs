@@ -24,7 +24,7 @@ fn main() -> onrush::Result<()> {
     x.iter_mut().map(count).is_sorted()?;
     x.iter_mut().map(count).scan_inclusive(Sum).collect()?;
     x.iter_mut().map(count).copy_if(op!(|v: i32| v > 0)).collect()?;
-    x.iter_mut().map(count).partition(op!(|v: i32| v > 0))?;
+    x.iter_mut().map(count).partition(op!(|v: i32| v > 0)).collect()?;
     x.iter_mut().map(count).grid(2, 4).transpose()?;
     x.iter_mut().map(count).sort()?;
     x.iter_mut().map(count).scatter(device.range(0..8usize), &mut y)?;
