@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bytes = device.upload(&text)?;
 
     // A line goes on until its line feed; the last offset is the end of the text.
-    let offsets = bytes.iter().run_offsets_by::<usize, _, _>(op!(|before: u8, _: u8| before != b'\n'))?;
+    let offsets = bytes.iter().run_offsets_by::<usize, _, _>(op!(|before: u8, _: u8| before != b'\n')).collect()?;
 
     // The first eight bytes of each line, with zeros behind a shorter line's end.
     let t = bytes.view();

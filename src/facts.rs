@@ -214,8 +214,7 @@ macro_rules! facts {
             }
             runs {
                 terminals: [
-                    run_length_encode run_length_encode_by run_length_encode_into run_length_encode_by_into run_offsets
-                    run_offsets_by run_offsets_into run_offsets_by_into
+                    run_length_encode run_length_encode_by run_offsets run_offsets_by
                 ]
                 cost: [
                     ["`run_length_encode`, `run_offsets`" "n·r" "runs·(s + length)" (Little "O(n / tile)") (true ", for the number of runs") (1)]

@@ -34,9 +34,11 @@ fn text(path: &str) -> String {
 
 /// Whether a text calls a function or method of this name.
 fn calls(text: &str, name: &str) -> bool {
-    let called = format!("{name}(");
     let word = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(&called).any(|(at, _)| !text[..at].ends_with(word))
+    text.match_indices(name).any(|(at, _)| {
+        let behind = &text[at + name.len()..];
+        !text[..at].ends_with(word) && (behind.starts_with('(') || behind.starts_with("::<"))
+    })
 }
 
 /// The text of a public function, up to the next one; empty if there is none.

@@ -113,8 +113,8 @@ fn in_every_terminal() -> Result<()> {
                 2 => x(b, n).top_k(5);
                 1 => x(b, n).top_k(n / 2);
                 3 => x(b, n).median();
-                2 => x(b, n).run_length_encode::<u32>();
-                1 => x(b, n).run_offsets::<u32>();
+                2 => x(b, n).run_length_encode::<u32>().collect();
+                1 => x(b, n).run_offsets::<u32>().collect();
                 threads as u32 => x(b, n).scatter(&sorted, t.slice_mut(..n)?);
                 threads as u32 => sorted.iter().scatter(x(b, n), &mut t);
                 1 => x(b, n).map(Place).scatter_reduce_pairs(Sum, &mut t);

@@ -317,7 +317,7 @@
 //! let (keys, sums) = reduce_by_key(&key, &x, Sum).collect()?;
 //! assert_eq!((keys.to_vec()?, sums.to_vec()?), (vec![7, 9], vec![5, 5]));
 //! // The example `run_length_encoding`
-//! let (keys, lengths) = key.iter().run_length_encode::<u32>()?;
+//! let (keys, lengths) = key.iter().run_length_encode::<u32>().collect()?;
 //! assert_eq!((keys.to_vec()?, lengths.to_vec()?), (vec![7, 9], vec![2, 2]));
 //! // The same with thrust::make_discard_iterator() for the keys
 //! let counts = reduce_by_key(&key, device.constant(1u32, 4), Sum).values().collect()?;

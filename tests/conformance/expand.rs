@@ -67,7 +67,7 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn decoded<B: Backend>(b: &B) -> Result<()> {
     for len in [0usize, 1, 40, 30_011] {
         let x: Vec<u16> = (0..len).map(|i| mix((i / 11) as u64) as u16 % 5).collect();
-        let (items, lengths) = b.upload(&x)?.iter().run_length_encode::<u32>()?;
+        let (items, lengths) = b.upload(&x)?.iter().run_length_encode::<u32>().collect()?;
         all_same("decoded", &items.iter().repeat(&lengths)?.to_vec()?, &x);
     }
     Ok(())

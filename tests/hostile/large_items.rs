@@ -252,7 +252,7 @@ mod everything {
                     let twice = once(|| x.iter().take(300).repeat(b.constant(2u8, 300)))?.to_vec()?;
                     assert!(twice.len() == 600 && twice.iter().enumerate().all(|(i, e)| is(e, i / 2)));
                     drop(twice);
-                    let (runs, lengths) = once(|| x.iter().run_length_encode::<u32>())?;
+                    let (runs, lengths) = once(|| x.iter().run_length_encode::<u32>().collect())?;
                     assert!(runs.len() == N && lengths.iter().all(op!(|n: u32| n == 1))?);
                     Ok(())
                 }

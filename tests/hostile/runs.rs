@@ -19,11 +19,11 @@ fn relations_without_laws<B: Backend>(b: &B) -> onrush::Result<()> {
     };
     check(
         &|a, b| a.partial_cmp(&b) != Some(std::cmp::Ordering::Less),
-        v.iter().run_offsets_by::<u32, _, _>(op!(|a: f32, b: f32| a < b))?.to_vec()?,
+        v.iter().run_offsets_by::<u32, _, _>(op!(|a: f32, b: f32| a < b)).collect()?.to_vec()?,
     );
-    check(&|a, b| a == b, v.iter().run_offsets_by::<u32, _, _>(op!(|a: f32, b: f32| a != b))?.to_vec()?);
-    check(&|_, _| true, v.iter().run_offsets_by::<u32, _, _>(op!(|_: f32, _: f32| false))?.to_vec()?);
-    check(&|_, _| false, v.iter().run_offsets_by::<u32, _, _>(op!(|_: f32, _: f32| true))?.to_vec()?);
+    check(&|a, b| a == b, v.iter().run_offsets_by::<u32, _, _>(op!(|a: f32, b: f32| a != b)).collect()?.to_vec()?);
+    check(&|_, _| true, v.iter().run_offsets_by::<u32, _, _>(op!(|_: f32, _: f32| false)).collect()?.to_vec()?);
+    check(&|_, _| false, v.iter().run_offsets_by::<u32, _, _>(op!(|_: f32, _: f32| true)).collect()?.to_vec()?);
     works(b)
 }
 
@@ -45,12 +45,12 @@ fn counts_beyond_memory<B: Backend>(b: &B) -> onrush::Result<()> {
 fn more_slots_than_memory<B: Backend>(b: &B) -> onrush::Result<()> {
     let all = || b.range(0..usize::MAX);
     let (mut items, mut numbers) = (b.filled(7usize, 3)?, b.filled(7usize, 3)?);
-    assert!(all().run_length_encode::<usize>().is_err());
-    assert!(all().run_length_encode::<u64>().is_err());
-    assert!(all().run_length_encode::<u32>().is_err());
-    assert!(all().run_offsets::<usize>().is_err());
-    assert!(all().run_offsets_into(&mut numbers).is_err());
-    assert!(all().run_length_encode_into(&mut items, &mut numbers).is_err());
+    assert!(all().run_length_encode::<usize>().collect().is_err());
+    assert!(all().run_length_encode::<u64>().collect().is_err());
+    assert!(all().run_length_encode::<u32>().collect().is_err());
+    assert!(all().run_offsets::<usize>().collect().is_err());
+    assert!(all().run_offsets().collect_into(&mut numbers).is_err());
+    assert!(all().run_length_encode().collect_into((&mut items, &mut numbers)).is_err());
     assert!(all().repeat(all()).is_err());
     assert!(all().repeat_into(all(), &mut items).is_err());
     assert!(b.range(0..3).tile(usize::MAX).collect().is_err());
@@ -64,7 +64,7 @@ fn more_slots_than_memory<B: Backend>(b: &B) -> onrush::Result<()> {
 fn inputs_dropped_early<B: Backend>(b: &B) -> onrush::Result<()> {
     let x = b.range(0usize..8).collect()?;
     let copies = x.iter().take(4).repeat(x.iter().skip(4))?;
-    let (items, lengths) = copies.iter().run_length_encode::<u16>()?;
+    let (items, lengths) = copies.iter().run_length_encode::<u16>().collect()?;
     drop((x, copies));
     assert_eq!((items.to_vec()?, lengths.to_vec()?), (vec![0, 1, 2, 3], vec![4, 5, 6, 7]));
     works(b)

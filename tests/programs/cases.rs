@@ -105,7 +105,7 @@ macro_rules! moves {
         });
         case("runs", "run_length_encode", 4 + SIZE, |b, n| {
             let x = items(b, n)?;
-            Ok(Box::new(move || x.iter().run_length_encode_by::<u32, _, _>($less).map(drop)))
+            Ok(Box::new(move || x.iter().run_length_encode_by::<u32, _, _>($less).collect().map(drop)))
         });
         case("expand", "repeat", 8 + SIZE, |b, n| {
             let (x, counts) = (items(b, n)?, b.upload(&vec![1u32; n])?);

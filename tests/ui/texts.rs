@@ -28,7 +28,7 @@ const MEANT: [(&str, &str); 31] = [
     ("all(op!(…))", "all(op!(|v: f32| v > 0.0))"),
     ("any(op!(…))", "any(op!(|v: f32| v > 0.0))"),
     ("none(op!(…))", "none(op!(|v: f32| v > 0.0))"),
-    ("run_offsets_by(op!(…))?", "run_offsets_by::<u32, _, _>(op!(|a: f32, b: f32| a == b))?"),
+    ("run_offsets_by(op!(…))", "run_offsets_by::<u32, _, _>(op!(|a: f32, b: f32| a == b))"),
     ("flat_map(op!(…))", "flat_map(op!(|v: f32| [v, -v]))"),
     ("zip(&flags).map(op!(…))", "zip(&flags).map(op!(|(v, keep): (f32, bool)| if keep { v } else { 0.0 }))"),
     ("map(op!(…))", "map(op!(|v: f32| v + 1.0))"),

@@ -128,42 +128,40 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
 fn runs(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     let (n, keys, dkeys) = (x.n, &x.keys, &x.dkeys);
     macro_rules! runs {
-        ($same:expr, $device:expr,
-         $encode:ident $encode_into:ident $offsets:ident $offsets_into:ident ($($argument:expr)?)) => {
+        ($same:expr, $device:expr, $encode:ident $offsets:ident [$($type:ty),+] ($($argument:expr)?)) => {
             let chunks = || keys.chunk_by($same);
             let offsets = || std::iter::once(0).chain(chunks().scan(0, |at, run| { *at += run.len(); Some(*at) }));
             t.returns(
                 (concat!("runs.", stringify!($encode)), "u32", n),
                 || chunks().map(|run| (run[0], run.len() as u32)).unzip::<_, _, Vec<_>, Vec<_>>(),
-                || -> onrush::Result<(_, DeviceVec<u32, _>)> { $device.$encode($($argument)?) },
+                || $device.$encode::<$($type),+>($($argument)?).collect(),
             )?;
             t.writes(
-                (concat!("runs.", stringify!($encode_into)), "u32", n),
+                (concat!("runs.", stringify!($encode)), "u32 into", n),
                 ((vec![0; n], vec![0; n]), (x.cpu.filled(0u32, n)?, x.cpu.filled(0u32, n)?)),
                 |(items, lengths)| {
                     let places = items.iter_mut().zip(lengths);
                     places.zip(chunks()).for_each(|((y, len), run)| (*y, *len) = (run[0], run.len() as u32));
                 },
-                |(items, lengths)| $device.$encode_into($($argument,)? items, lengths),
+                |(items, lengths)| $device.$encode($($argument)?).collect_into((items, lengths)),
             )?;
             t.returns(
                 (concat!("runs.", stringify!($offsets)), "u32", n),
                 || offsets().map(|at| at as u32).collect::<Vec<u32>>(),
-                || -> onrush::Result<DeviceVec<u32, _>> { $device.$offsets($($argument)?) },
+                || $device.$offsets::<$($type),+>($($argument)?).collect(),
             )?;
             t.writes(
-                (concat!("runs.", stringify!($offsets_into)), "u32", n),
+                (concat!("runs.", stringify!($offsets)), "u32 into", n),
                 x.targets(n + 1)?,
                 |out: &mut Vec<u32>| out.iter_mut().zip(offsets()).for_each(|(y, at)| *y = at as u32),
-                |out| $device.$offsets_into($($argument,)? out),
+                |out| $device.$offsets($($argument)?).collect_into(out),
             )?;
         };
     }
-    runs!(|a, b| a == b, dkeys.iter(), run_length_encode run_length_encode_into run_offsets run_offsets_into ());
+    runs!(|a, b| a == b, dkeys.iter(), run_length_encode run_offsets [u32] ());
     runs!(
         |a, b| a / 2 == b / 2, dkeys.iter(),
-        run_length_encode_by run_length_encode_by_into run_offsets_by run_offsets_by_into
-        (op!(|a: u32, b: u32| a / 2 == b / 2))
+        run_length_encode_by run_offsets_by [u32, _, _] (op!(|a: u32, b: u32| a / 2 == b / 2))
     );
     Ok(())
 }

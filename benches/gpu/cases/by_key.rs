@@ -32,10 +32,10 @@ pub(super) fn runs(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
             let x = both!(table, |b| b.tabulate(n, op!(|i: usize| (i / run) as u32)).collect()?);
             let (runs, variant) = (n as f64 / run as f64, format!("run_{run}"));
             case!(table, x, ["rle_encode", "u32", &variant], n, 4.0 * (n as f64 + 2.0 * runs);
-                returns |x| x.iter().run_length_encode::<u32>());
+                returns |x| x.iter().run_length_encode::<u32>().collect());
             if run == 100 {
                 case!(table, x, ["run_offsets", "u32", &variant], n, 4.0 * (n as f64 + runs);
-                    returns |x| x.iter().run_offsets::<u32>());
+                    returns |x| x.iter().run_offsets::<u32>().collect());
             }
         }
     }

@@ -2,18 +2,15 @@ use std::marker::PhantomData;
 
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::into_function::IntoFunction;
 use crate::key::Key;
 use crate::operator::Same;
-use crate::pending::{Pending, request};
+use crate::pending::{Pending, Second, request};
 use crate::position::Position;
-use crate::storage::{Record, Storage};
-use crate::target::Target;
+use crate::storage::Storage;
 use crate::value::Value;
-use crate::vec::DeviceVec;
 
 /// Finds the runs of equal neighbours: the first item of each, and its length or where it begins.
 #[derive(Debug)]
@@ -54,8 +51,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     ///
     /// # Cost
     ///
-    /// Two allocations of the input's length, cut to the number of runs afterwards; one pass that reads the items once and
-    /// writes each run once. Waits for the number of runs. `u32` lengths are faster than `usize` ones.
+    /// One pass that reads the items once and writes each run once. Waits for the number of runs. Each vector has room for as many
+    /// runs as there are items, and is cut afterwards. `u32` lengths are faster than `usize` ones.
     ///
     /// # Errors
     ///
@@ -71,22 +68,23 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[7, 7, 7, 1, 4, 4])?;
-    /// let (items, lengths) = x.iter().run_length_encode::<u32>()?;
+    /// let (items, lengths) = x.iter().run_length_encode::<u32>().collect()?;
     /// assert_eq!((items.to_vec()?, lengths.to_vec()?), (vec![7, 1, 4], vec![3, 1, 2]));
     /// assert_eq!(items.iter().repeat(&lengths)?.to_vec()?, x.to_vec()?);
+    /// let (mut items, mut lengths) = (device.filled(0, 6)?, device.filled(0u32, 6)?);
+    /// let runs = x.iter().run_length_encode().collect_into((&mut items, &mut lengths))?;
+    /// assert_eq!((runs, lengths.to_vec()?), (3, vec![3, 1, 2, 0, 0, 0]));
     /// # Ok(()) }
     /// ```
     #[doc(alias("rle", "DeviceRunLengthEncode", "Encode", "unique_counts", "value_counts", "group_by"))]
     #[doc(alias("unique_consecutive", "dedup_with_count", "NonTrivialRuns", "reduce_by_key"))]
-    #[allow(clippy::type_complexity)]
     #[inline(always)]
-    #[track_caller]
-    pub fn run_length_encode<P>(self /* or `_by(op)` */) -> Result<(<E::Item as Record>::Vecs<B>, DeviceVec<P, B>)>
+    pub fn run_length_encode<P>(self /* or `_by(op)` */) -> Pending<Coded<E, Same, P, false>, B>
     where
-        E: Repeatable + Indexed<Item: Key + Record>,
+        E: Repeatable + Indexed<Item: Key>,
         P: Position,
     {
-        encode::<P, false, _, _, _>(self, Same, "run_length_encode").collect()
+        encode::<P, false, _, _, _>(self, Same, "run_length_encode")
     }
 
     /// The [run-length encoding](Chain::run_length_encode) of the runs in which `equal(previous, item)` holds between
@@ -97,95 +95,32 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[10, 11, 25, 26, 12])?;
-    /// let (first, lengths) = x.iter().run_length_encode_by::<u32, _, _>(op!(|a: i32, b: i32| a / 10 == b / 10))?;
+    /// let (first, lengths) = x.iter().run_length_encode_by::<u32, _, _>(op!(|a: i32, b: i32| a / 10 == b / 10)).collect()?;
     /// assert_eq!((first.to_vec()?, lengths.to_vec()?), (vec![10, 25, 12], vec![2, 2, 1]));
     /// # Ok(()) }
     /// ```
     #[doc(alias("run_length_encode", "rle", "chunk_by", "dedup_by_with_count"))]
-    #[allow(clippy::type_complexity)]
     #[inline(always)]
-    #[track_caller]
-    pub fn run_length_encode_by<P, O, Q>(self, equal: O) -> Result<(<E::Item as Record>::Vecs<B>, DeviceVec<P, B>)>
+    pub fn run_length_encode_by<P, O, Q>(self, equal: O) -> Pending<Coded<E, Q, P, false>, B>
     where
-        E: Repeatable + Indexed<Item: Record>,
+        E: Repeatable + Indexed<Item: Value>,
         O: IntoFunction<(E::Item, E::Item), Q>,
         Q: Function<(E::Item, E::Item), Output = bool>,
         P: Position,
     {
-        encode::<P, false, _, _, _>(self, equal.into_function(), "run_length_encode").collect()
-    }
-
-    /// Stores the [run-length encoding](Chain::run_length_encode) at the start of vectors that exist already, and returns the
-    /// number of runs.
-    ///
-    /// Each target is at least as long as the chain. Elements behind the last run stay as they were.
-    ///
-    /// # Cost
-    ///
-    /// As [`run_length_encode`](Chain::run_length_encode), without its allocations. Waits for the number of runs.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`run_length_encode`](Chain::run_length_encode), and [`TargetTooShort`](crate::ErrorKind::TargetTooShort),
-    /// before anything is written. If an operation panics, the targets hold old, new and meaningless items.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let x = device.upload(&[7, 7, 7, 1])?;
-    /// let (mut items, mut lengths) = (device.filled(0, 4)?, device.filled(0u32, 4)?);
-    /// let runs = x.iter().run_length_encode_into(&mut items, &mut lengths)?;
-    /// assert_eq!((runs, lengths.to_vec()?), (2, vec![3, 1, 0, 0]));
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("run_length_encode", "rle", "DeviceRunLengthEncode", "Encode"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn run_length_encode_into<T, N>(self, items: T, lengths: N) -> Result<usize>
-    where
-        E: Repeatable + Indexed<Item: Key>,
-        T: Target<B, Storage: Storage<Item = E::Item>>,
-        N: Target<B, Storage: Storage<Item: Position>>,
-    {
-        self.run_length_encode_by_into(Same, items, lengths)
-    }
-
-    /// Stores the [run-length encoding](Chain::run_length_encode_by) of the runs in which `equal(previous, item)` holds
-    /// between neighbours, as [`run_length_encode_into`](Chain::run_length_encode_into) does.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let (mut first, mut lengths) = (device.filled(0, 7)?, device.filled(0u8, 7)?);
-    /// let same = op!(|a: i32, b: i32| a / 5 == b / 5);
-    /// assert_eq!(device.range(0..7).run_length_encode_by_into(same, &mut first, &mut lengths)?, 2);
-    /// assert_eq!((&first.to_vec()?[..2], &lengths.to_vec()?[..2]), (&[0, 5][..], &[5u8, 2][..]));
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("run_length_encode", "rle", "chunk_by"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn run_length_encode_by_into<Q, T, N>(self, equal: Q, items: T, lengths: N) -> Result<usize>
-    where
-        E: Repeatable + Indexed<Item: Value>,
-        Q: Function<(E::Item, E::Item), Output = bool>,
-        T: Target<B, Storage: Storage<Item = E::Item>>,
-        N: Target<B, Storage: Storage<Item: Position>>,
-    {
-        encode::<_, false, _, _, _>(self, equal, "run_length_encode_into").collect_into((items, lengths))
+        encode::<P, false, _, _, _>(self, equal.into_function(), "run_length_encode")
     }
 
     /// The positions where the runs of equal neighbours begin, and behind them the length of the chain, as integers of the type
     /// `P`: run `k` has the items `offsets[k]..offsets[k + 1]`. An empty chain has the offsets `[0]`.
+    /// [`collect_into`](Pending::collect_into) returns the number of runs, which is one less than that of the offsets.
     ///
     /// Items are equal if their bits are (see [`Key`]).
     ///
     /// # Cost
     ///
-    /// One allocation for one number more than the chain has items, cut to the number of runs afterwards; one pass that reads
-    /// the items once and writes each offset once. Waits for the number of runs.
+    /// One pass that reads the items once and writes each offset once. Waits for the number of runs. A vector has room for one
+    /// number more than the chain has items, and is cut afterwards.
     ///
     /// # Errors
     ///
@@ -197,18 +132,22 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[7, 7, 7, 1, 4, 4])?;
-    /// assert_eq!(x.iter().run_offsets::<u32>()?.to_vec()?, [0, 3, 4, 6]);
+    /// assert_eq!(x.iter().run_offsets::<u32>().collect()?.to_vec()?, [0, 3, 4, 6]);
+    /// let mut offsets = device.filled(9u32, 7)?;
+    /// assert_eq!(x.iter().run_offsets().collect_into(&mut offsets)?, 3);
+    /// assert_eq!(offsets.to_vec()?, [0, 3, 4, 6, 9, 9, 9]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("chunk_by", "par_chunk_by", "group_by", "group_offsets", "run_length_encode", "indptr", "csr"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn run_offsets<P>(self /* by a relation: `run_offsets_by(op)` */) -> Result<DeviceVec<P, B>>
+    pub fn run_offsets<P>(
+        self, /* by a relation: `run_offsets_by(op)` */
+    ) -> Pending<Second<Coded<E, Same, P, true>>, B>
     where
         E: Repeatable + Indexed<Item: Key>,
         P: Position,
     {
-        encode::<P, true, _, _, _>(self, Same, "run_offsets").second().collect()
+        encode::<P, true, _, _, _>(self, Same, "run_offsets").second()
     }
 
     /// The [offsets](Chain::run_offsets) of the runs in which `equal(previous, item)` holds between neighbours, as std's
@@ -219,81 +158,26 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[1, 1, 2, 3, 2, 3, 2, 3, 4])?;
-    /// let ascending = x.iter().run_offsets_by::<usize, _, _>(op!(|a: i32, b: i32| a <= b))?;
+    /// let ascending = x.iter().run_offsets_by::<usize, _, _>(op!(|a: i32, b: i32| a <= b)).collect()?;
     /// assert_eq!(ascending.to_vec()?, [0, 4, 6, 9]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("chunk_by", "par_chunk_by", "group_by"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn run_offsets_by<P, O, Q>(self, equal: O) -> Result<DeviceVec<P, B>>
+    pub fn run_offsets_by<P, O, Q>(self, equal: O) -> Pending<Second<Coded<E, Q, P, true>>, B>
     where
         E: Repeatable + Indexed<Item: Value>,
         O: IntoFunction<(E::Item, E::Item), Q>,
         Q: Function<(E::Item, E::Item), Output = bool>,
         P: Position,
     {
-        encode::<P, true, _, _, _>(self, equal.into_function(), "run_offsets").second().collect()
-    }
-
-    /// Stores the [offsets](Chain::run_offsets) of the runs of equal neighbours at the start of a vector that exists already,
-    /// and returns the number of runs, which is one less than that of the offsets.
-    ///
-    /// The target is longer than the chain. Elements behind the last offset stay as they were.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`run_offsets`](Chain::run_offsets), and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything
-    /// is written. If an operation panics, the target holds old, new and meaningless items.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let x = device.upload(&[7, 7, 7, 1])?;
-    /// let mut offsets = device.filled(9u32, 5)?;
-    /// assert_eq!(x.iter().run_offsets_into(&mut offsets)?, 2);
-    /// assert_eq!(offsets.to_vec()?, [0, 3, 4, 9, 9]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("chunk_by", "group_by", "run_offsets"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn run_offsets_into<N>(self, offsets: N) -> Result<usize>
-    where
-        E: Repeatable + Indexed<Item: Key>,
-        N: Target<B, Storage: Storage<Item: Position>>,
-    {
-        self.run_offsets_by_into(Same, offsets)
-    }
-
-    /// Stores the [offsets](Chain::run_offsets_by) of the runs in which `equal(previous, item)` holds between neighbours, as
-    /// [`run_offsets_into`](Chain::run_offsets_into) does.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let mut offsets = device.filled(0i64, 8)?;
-    /// let runs = device.range(0..7).run_offsets_by_into(op!(|a: i32, b: i32| a / 5 == b / 5), &mut offsets)?;
-    /// assert_eq!(offsets.slice(..=runs)?.to_vec()?, [0, 5, 7]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("chunk_by", "group_by", "run_offsets_by"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn run_offsets_by_into<Q, N>(self, equal: Q, offsets: N) -> Result<usize>
-    where
-        E: Repeatable + Indexed<Item: Value>,
-        Q: Function<(E::Item, E::Item), Output = bool>,
-        N: Target<B, Storage: Storage<Item: Position>>,
-    {
-        encode::<_, true, _, _, _>(self, equal, "run_offsets_into").second().collect_into(offsets)
+        encode::<P, true, _, _, _>(self, equal.into_function(), "run_offsets").second()
     }
 }
 
-/// A request for runs whose numbers are `P`s, which must hold the chain's length.
-pub(crate) struct Coded<K, Q, P, const OFFSETS: bool> {
+/// A request for runs without its outputs, whose numbers are `P`s, which must hold the chain's length: offsets, or lengths.
+#[derive(Debug)]
+pub struct Coded<K, Q, P, const OFFSETS: bool> {
     keys: K,
     equal: Q,
     number: RunNumber,
@@ -310,7 +194,7 @@ pub(crate) fn encode<P, const OFFSETS: bool, E, B, Q>(
     name: &'static str,
 ) -> Pending<Coded<E, Q, P, OFFSETS>, B> {
     let number = if OFFSETS { RunNumber::Offset } else { RunNumber::Length };
-    Pending::new(Coded { keys: chain.expr, equal, number, name, numbers: PhantomData }, chain.device, name)
+    Pending::new(Coded { keys: chain.expr, equal, number, name, numbers: PhantomData }, chain.device, "collect_into")
 }
 
 request! {

@@ -292,16 +292,22 @@ table! { $ names_of_results InFront
         cub: multi_histogram_even(A B);
     }
     RunLengths {
-        chain "write `.run_length_encode::<u32>()?`, after `.sort()?` where equal items aren't neighbours"
-        vector "write `.iter().run_length_encode::<u32>()?`, after `.sort()?` where equal elements aren't neighbours"
+        chain "write `.run_length_encode::<u32>().collect()?`, after `.sort()?` where equal items aren't neighbours"
+        vector "write `.iter().run_length_encode::<u32>().collect()?`, after `.sort()?` where equal elements aren't neighbours"
         see Chain::run_length_encode;
         cub: encode() non_trivial_runs();
         pandas: value_counts();
         itertools: dedup_with_count() counts();
     }
+    RunsInto {
+        chain "write `.run_length_encode().collect_into((&mut items, &mut lengths))?` or `.run_offsets().collect_into(&mut y)?`"
+        vector "write `.iter().run_length_encode().collect_into((&mut items, &mut lengths))?` or `.iter().run_offsets().collect_into(&mut y)?`"
+        see Pending::collect_into;
+        onrush: run_length_encode_by_into(A B C) run_length_encode_into(A B) run_offsets_by_into(A B) run_offsets_into(A);
+    }
     ChunkBy {
-        chain "write `.run_offsets_by(op!(…))?`, and go on with `.segments(&offsets)`"
-        vector "write `.iter().run_offsets_by(op!(…))?`, and go on with `.segments(&offsets)`"
+        chain "write `.run_offsets_by(op!(…)).collect()?`, and go on with `.segments(&offsets)`"
+        vector "write `.iter().run_offsets_by(op!(…)).collect()?`, and go on with `.segments(&offsets)`"
         see Chain::run_offsets_by, Chain::segments;
         std: chunk_by(A);
         rayon: par_chunk_by(A);

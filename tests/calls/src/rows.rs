@@ -156,14 +156,14 @@ pub fn of_chains() -> Vec<Row> {
             quantiles: x.u().quantiles(&[0.5]);
         }
         runs {
-            run_length_encode: x.u().run_length_encode::<u32>();
-            run_length_encode_by: x.u().run_length_encode_by::<u32, _, _>(op!(|a: u32, b: u32| a / 2 == b / 2));
-            run_length_encode_into: x.u().run_length_encode_into(&mut t.a, &mut t.at);
-            run_length_encode_by_into: x.u().run_length_encode_by_into(op!(|a: u32, b: u32| a / 2 == b / 2), &mut t.a, &mut t.at);
-            run_offsets: x.u().run_offsets::<u32>();
-            run_offsets_by: x.u().run_offsets_by::<u32, _, _>(op!(|a: u32, b: u32| a / 2 == b / 2));
-            run_offsets_into: x.u().run_offsets_into(&mut t.more);
-            run_offsets_by_into: x.u().run_offsets_by_into(op!(|a: u32, b: u32| a / 2 == b / 2), &mut t.more);
+            run_length_encode: x.u().run_length_encode::<u32>().collect();
+            run_length_encode_by: x.u().run_length_encode_by::<u32, _, _>(op!(|a: u32, b: u32| a / 2 == b / 2)).collect();
+            run_length_encode: x.u().run_length_encode().collect_into((&mut t.a, &mut t.at));
+            run_length_encode_by: x.u().run_length_encode_by(op!(|a: u32, b: u32| a / 2 == b / 2)).collect_into((&mut t.a, &mut t.at));
+            run_offsets: x.u().run_offsets::<u32>().collect();
+            run_offsets_by: x.u().run_offsets_by::<u32, _, _>(op!(|a: u32, b: u32| a / 2 == b / 2)).collect();
+            run_offsets: x.u().run_offsets().collect_into(&mut t.more);
+            run_offsets_by: x.u().run_offsets_by(op!(|a: u32, b: u32| a / 2 == b / 2)).collect_into(&mut t.more);
         }
         expand {
             repeat: x.sorted.iter().repeat(x.u().map(op!(|v: u32| v % 2)));
