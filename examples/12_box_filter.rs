@@ -22,9 +22,9 @@ fn around(at: usize, end: usize) -> (usize, usize) {
 fn summed_areas(cells: &DeviceVec<i64, Device>, width: usize) -> onrush::Result<DeviceVec<i64, Device>> {
     let height = cells.len() / width;
     let rows = cells.iter().segments_of(width).scan_inclusive(Sum).collect()?;
-    let turned = rows.iter().grid(height, width).transpose()?;
+    let turned = rows.iter().grid(height, width).transpose().collect()?;
     let columns = turned.iter().segments_of(height).scan_inclusive(Sum).collect()?;
-    columns.iter().grid(width, height).transpose()
+    columns.iter().grid(width, height).transpose().collect()
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

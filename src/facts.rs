@@ -34,8 +34,8 @@ macro_rules! facts {
                 ]
             }
             transpose {
-                terminals: [transpose transpose_into]
-                cost: [["`transpose`, `transpose_into`" "n·r" "n·s" (Little "none") (false) (1)]]
+                terminals: [transpose]
+                cost: [["`transpose`" "n·r" "n·s" (Little "none") (false) (1)]]
                 vectors: 0
                 peers: ["–" "–" "–"]
                 rows: ["transpose,f32,square" "transpose,f64,square" "transpose,f32,3_columns"]

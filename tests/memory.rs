@@ -110,7 +110,7 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(0 * N, few, y.iter().scan_exclusive(0.0, Sum).collect_into(&mut b));
     check!(4 * N, few, x.iter().copy_if(op!(|v: u32| v % 2 == 0)).collect());
     check!(4 * N, few, keys.iter().dedup().collect());
-    check!(4 * N, few, x.iter().grid(N / 8, 8).transpose());
+    check!(4 * N, few, x.iter().grid(N / 8, 8).transpose().collect());
     check!(8 * N, few, x.iter().partition(op!(|v: u32| v % 2 == 0)).collect());
     check!(12 * N, few, x.iter().partition_in_three(op!(|v: u32| v % 3 == 0), op!(|v: u32| v % 3 == 1)).collect());
     check!(5 * N, few, x.iter().partition_by(100, op!(|v: u32| v % 100)).collect());

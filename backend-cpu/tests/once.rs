@@ -136,7 +136,7 @@ fn in_every_terminal() -> Result<()> {
                 1 => x(b, n).segments_of(100).sort();
                 1 => x(b, n).grid(n / 10, 10).columns().sum();
                 1 => x(b, n).grid(n / 1000, 1000).columns().max();
-                1 => x(b, n).grid(n / 10, 10).transpose();
+                1 => x(b, n).grid(n / 10, 10).transpose().collect();
                 1 => x(b, n).repeat(b.constant(1u32, n));
                 1 => sorted.iter().repeat(x(b, n).map(Bucket));
                 1 => x(b, n).groups(&sorted).sum();

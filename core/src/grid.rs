@@ -22,12 +22,12 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[1, 2, 3, 4, 5, 6])?;
-    /// assert_eq!(x.iter().grid(2, 3).transpose()?.to_vec()?, [1, 4, 2, 5, 3, 6]);
-    /// assert!(x.iter().grid(2, 4).transpose().is_err());
+    /// assert_eq!(x.iter().grid(2, 3).transpose().collect()?.to_vec()?, [1, 4, 2, 5, 3, 6]);
+    /// assert!(x.iter().grid(2, 4).transpose().collect().is_err());
     ///
     /// let matrix = x.iter().grid(2, 3);
     /// assert_eq!(matrix.clone().segments_of(3).sum()?.to_vec()?, [6, 15]); // of each row
-    /// assert_eq!(matrix.transpose()?.iter().segments_of(2).sum()?.to_vec()?, [5, 7, 9]); // of each column
+    /// assert_eq!(matrix.transpose().collect()?.iter().segments_of(2).sum()?.to_vec()?, [5, 7, 9]); // of each column
     /// # Ok(()) }
     /// ```
     #[doc(alias("reshape", "view", "into_shape", "mdspan", "matrix", "Array2"))]

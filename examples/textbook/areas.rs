@@ -195,17 +195,17 @@ fn measure_table(image: &Image<'_>, rows: &mut Rows) -> Result<Floats, Box<dyn E
 
     let seconds = lab.seconds(|| {
         kernels.row_scan(x, &mut columns, width)?;
-        columns.iter().grid(height, width).transpose_into(&mut turned)?;
+        columns.iter().grid(height, width).transpose().collect_into(&mut turned)?;
         kernels.row_scan(&turned, &mut columns, height)?;
-        columns.iter().grid(width, height).transpose_into(&mut sums)
+        columns.iter().grid(width, height).transpose().collect_into(&mut sums)
     })?;
     check("row_scan, transposed", &sums, &exact)?;
     rows.row("table", "row_scan, transposed, twice", 0, 8.0, seconds);
     let seconds = lab.seconds(|| {
         x.iter().segments_of(width).scan_inclusive(Sum).collect_into(&mut columns)?;
-        columns.iter().grid(height, width).transpose_into(&mut turned)?;
+        columns.iter().grid(height, width).transpose().collect_into(&mut turned)?;
         turned.iter().segments_of(height).scan_inclusive(Sum).collect_into(&mut columns)?;
-        columns.iter().grid(width, height).transpose_into(&mut sums)
+        columns.iter().grid(width, height).transpose().collect_into(&mut sums)
     })?;
     check("segments_of, transposed", &sums, &exact)?;
     rows.row("table", SEGMENTS_TWICE, 0, 8.0, seconds);

@@ -41,10 +41,10 @@ pub(crate) fn shapes<B: Backend>(b: &B) -> Result<()> {
         for (rows, columns) in sizes.into_iter().chain([(64, 64), (65, 66), (68, 132), (131, 100), (200, 67)]) {
             let x: Vec<T> = data(rows as u64, rows * columns);
             let v = b.upload(&x)?;
-            let got = v.iter().grid(rows, columns).transpose()?;
+            let got = v.iter().grid(rows, columns).transpose().collect()?;
             let want = transposed(&x, columns);
             all_same(&format!("{rows} x {columns}"), &got.to_vec()?, &want);
-            let back = got.iter().grid(columns, rows).transpose()?;
+            let back = got.iter().grid(columns, rows).transpose().collect()?;
             all_same(&format!("{rows} x {columns} and back"), &back.to_vec()?, &x);
         }
         Ok(())
@@ -61,7 +61,8 @@ pub(crate) fn shapes<B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn columns_of_tuples<B: Backend>(b: &B) -> Result<()> {
     for (rows, columns) in [(5, 9), (130, 70)] {
         let x: Vec<u32> = data(3, rows * columns);
-        let parts = b.upload(&x)?.iter().map(op!(|v: u32| (v as u8, v as f64))).grid(rows, columns).transpose()?;
+        let parts =
+            b.upload(&x)?.iter().map(op!(|v: u32| (v as u8, v as f64))).grid(rows, columns).transpose().collect()?;
         let want = transposed(&x, columns);
         all_same("bytes", &parts.0.to_vec()?, &want.iter().map(|&v| v as u8).collect::<Vec<_>>());
         all_same("floats", &parts.1.to_vec()?, &want.iter().map(|&v| v as f64).collect::<Vec<_>>());
@@ -78,7 +79,7 @@ pub(crate) fn into_a_part<B: Backend>(b: &B) -> Result<()> {
     for (from, to) in [(0, 0), (0, 1), (3, 0), (1, 2)] {
         let mut out = b.filled(7u16, rows * columns + 3)?;
         let part = v.slice(from..from + rows * columns)?;
-        part.iter().grid(rows, columns).transpose_into(out.slice_mut(to..to + rows * columns)?)?;
+        part.iter().grid(rows, columns).transpose().collect_into(out.slice_mut(to..to + rows * columns)?)?;
         let want = [vec![7; to], transposed(&x[from..from + rows * columns], columns), vec![7; 3 - to]].concat();
         all_same("a part", &out.to_vec()?, &want);
     }
@@ -103,7 +104,7 @@ pub(crate) fn adaptors<B: Backend>(b: &B) -> Result<()> {
         all_same("by column", &by_column().collect()?.to_vec()?, &turned.to_vec()?);
         same("a sum by column", by_column().sum()?, turned.iter().sum()?);
         all_same("twice", &by_column().transposed().skip(1).collect()?.to_vec()?, x.get(1..).unwrap_or(&[]));
-        all_same("by column, stored", &by_column().transpose()?.to_vec()?, &x);
+        all_same("by column, stored", &by_column().transpose().collect()?.to_vec()?, &x);
     }
     Ok(())
 }
@@ -155,7 +156,7 @@ pub(crate) fn windows<B: Backend>(b: &B) -> Result<()> {
             same(&what, around().argmax()?, expected.iter().argmax()?);
             let join = op!(|a: f32, b: f32| a * 0.5 + b);
             same(&what, around().filter(large).reduce(0.0, join)?, expected.iter().filter(large).reduce(0.0, join)?);
-            all_same(&what, &around().transpose()?.to_vec()?, &transposed(&want, columns));
+            all_same(&what, &around().transpose().collect()?.to_vec()?, &transposed(&want, columns));
         }
         Ok(())
     }
@@ -185,7 +186,7 @@ pub(crate) fn windows<B: Backend>(b: &B) -> Result<()> {
             let what = format!("{rows} x {columns}, {border:?}");
             all_same(&what, &padded().collect()?.to_vec()?, &want);
             same(&what, padded().max()?, want.iter().copied().reduce(f32::max));
-            all_same(&what, &padded().transpose()?.to_vec()?, &transposed(&want, left + columns + right));
+            all_same(&what, &padded().transpose().collect()?.to_vec()?, &transposed(&want, left + columns + right));
         }
     }
     // Windows of windows.
@@ -206,15 +207,15 @@ pub(crate) fn sizes_that_cannot_be<B: Backend>(b: &B) -> Result<()> {
     for (rows, columns) in [(2, 2), (0, 6), (6, 0), (7, 1), (1 << 40, 1 << 40), (usize::MAX, 2)] {
         let grid = || x.iter().grid(rows, columns);
         let want = unequal(rows.saturating_mul(columns));
-        assert_eq!(kind(grid().transpose().map(drop)), want);
+        assert_eq!(kind(grid().transpose().collect().map(drop)), want);
         assert_eq!(kind(grid().transposed().sum().map(drop)), want);
         assert_eq!(kind(grid().windows_2d::<3, 3>().map(op!(|w: [[u32; 3]; 3]| w[1][1])).sum().map(drop)), want);
         let around = grid().windows_around::<3, 3>(Border::Clamp);
         assert_eq!(kind(around.map(op!(|w: [[u32; 3]; 3]| w[1][1])).sum().map(drop)), want);
     }
     let mut short = b.filled(0u32, 5)?;
-    let want = ErrorKind::LengthMismatch { what: "transpose_into", left: 6, right: 5 };
-    assert_eq!(kind(x.iter().grid(2, 3).transpose_into(&mut short)), want);
+    let want = ErrorKind::LengthMismatch { what: "collect_into", left: 6, right: 5 };
+    assert_eq!(kind(x.iter().grid(2, 3).transpose().collect_into(&mut short)), want);
     for (rows, columns) in [(usize::MAX, usize::MAX), (1 << 32, 1 << 31), (usize::MAX, 1)] {
         let error = kind(b.grid(rows, columns).count().map(drop));
         assert!(matches!(error, ErrorKind::OutOfRange { what: "grid", .. }), "{error:?}");
@@ -232,8 +233,8 @@ pub(crate) fn sizes_that_cannot_be<B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     let far = elsewhere::<u32>();
     let mut x = b.upload(&[3u32, 1, 2, 4])?;
-    refused(b, b.elements(far).grid(1, far.len()).transpose().map(drop));
-    refused(b, b.grid(2, 2).map(op!(|(row, _): (usize, usize)| far[row])).transpose_into(&mut x));
+    refused(b, b.elements(far).grid(1, far.len()).transpose().collect().map(drop));
+    refused(b, b.grid(2, 2).map(op!(|(row, _): (usize, usize)| far[row])).transpose().collect_into(&mut x));
     Ok(())
 }
 
@@ -243,9 +244,9 @@ pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
     for columns in [2, 100] {
         let mut y = b.filled(0u32, 30_000)?;
         let line = line!() - 3;
-        panicked(b, x.iter().map(bad).grid(30_000 / columns, columns).transpose(), "item", line);
-        panicked(b, x.iter().map(bad).grid(30_000 / columns, columns).transpose_into(&mut y), "item", line);
-        x.iter().grid(30_000 / columns, columns).transpose_into(&mut y)?;
+        panicked(b, x.iter().map(bad).grid(30_000 / columns, columns).transpose().collect(), "item", line);
+        panicked(b, x.iter().map(bad).grid(30_000 / columns, columns).transpose().collect_into(&mut y), "item", line);
+        x.iter().grid(30_000 / columns, columns).transpose().collect_into(&mut y)?;
         same("recovered", y.iter().sum()?, x.iter().sum()?);
     }
     Ok(())
@@ -255,7 +256,7 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let x: Vec<u32> = data(1, many(b) / 1000 * 1000);
     let v = b.upload(&x)?;
     for columns in [1000, 8, x.len() / 8] {
-        let got = v.iter().grid(x.len() / columns, columns).transpose()?;
+        let got = v.iter().grid(x.len() / columns, columns).transpose().collect()?;
         all_same("a million", &got.to_vec()?, &transposed(&x, columns));
     }
     Ok(())
@@ -265,8 +266,11 @@ pub(crate) fn large_past_32_bits<B: Backend>(b: &B) -> Result<()> {
     let n = past_32_bits(b) / 1009 * 1009;
     for columns in [1009, n / 1009, 1] {
         let rows = n / columns;
-        let turned =
-            b.grid(rows, columns).map(op!(|(row, column): (usize, usize)| (row ^ column) as u8)).transpose()?;
+        let turned = b
+            .grid(rows, columns)
+            .map(op!(|(row, column): (usize, usize)| (row ^ column) as u8))
+            .transpose()
+            .collect()?;
         let wrong = op!(|((column, row), v): ((usize, usize), u8)| (row ^ column) as u8 != v);
         same("the first that is wrong", b.grid(columns, rows).zip(&turned).position(wrong)?, None);
     }

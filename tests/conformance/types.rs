@@ -13,7 +13,7 @@ fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
     x.iter().zip(y.iter_mut()).for_each(op!(|v: u32, y: &mut u32| *y = v + 1))?;
     all_same("for_each", &y.to_vec()?, &[4, 2, 3, 2, 4, 4]);
     all_same("collect", &x.iter().rev().collect()?.to_vec()?, &[3, 3, 1, 2, 1, 3]);
-    all_same("transpose", &x.iter().grid(2, 3).transpose()?.to_vec()?, &[3, 1, 1, 3, 2, 3]);
+    all_same("transpose", &x.iter().grid(2, 3).transpose().collect()?.to_vec()?, &[3, 1, 1, 3, 2, 3]);
     same("reduce", x.iter().sum()?, 13);
     same("reduce in order", x.iter().skip(1).reduce_with(op!(|a: u32, _: u32| a))?, Some(1));
     same("find", x.iter().position(op!(|v: u32| v == 2))?, Some(2));

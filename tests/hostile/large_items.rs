@@ -149,7 +149,7 @@ mod everything {
                     assert!(items.to_vec()?[..offsets.to_vec()?[1]].iter().all(|e| e[0] >= 100 as $t));
                     drop((items, offsets));
                     assert_eq!(once(|| x.iter().dedup().collect())?.len(), N);
-                    let turned = once(|| x.iter().grid(2, N / 2).transpose())?.to_vec()?;
+                    let turned = once(|| x.iter().grid(2, N / 2).transpose().collect())?.to_vec()?;
                     assert!(turned.iter().enumerate().all(|(i, e)| is(e, i % 2 * (N / 2) + i / 2)));
                     Ok(())
                 }

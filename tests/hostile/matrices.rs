@@ -13,7 +13,7 @@ fn sizes_that_wrap_to_the_length<B: Backend>(b: &B) -> onrush::Result<()> {
     let third = (1u128 << 64).div_ceil(3);
     for (rows, columns) in [(3, third as usize), (third as usize, 3)] {
         assert_eq!(rows.wrapping_mul(columns), 2);
-        let error = x.iter().grid(rows, columns).transpose().map(drop).expect_err("a size that wraps");
+        let error = x.iter().grid(rows, columns).transpose().collect().map(drop).expect_err("a size that wraps");
         assert!(matches!(error.kind(), ErrorKind::LengthMismatch { what: "grid", .. }), "{error}");
         assert!(x.iter().grid(rows, columns).windows_2d::<2, 2>().map(op!(|w: [[u32; 2]; 2]| w[1][1])).sum().is_err());
         assert!(b.grid(rows, columns).count().is_err());
@@ -41,7 +41,7 @@ fn smaller_than_a_window<B: Backend>(b: &B) -> onrush::Result<()> {
             }
             assert!(grid().pad([usize::MAX, 1], [2, usize::MAX], border).sum().is_err());
         }
-        assert_eq!(grid().transpose()?.len(), n);
+        assert_eq!(grid().transpose().collect()?.len(), n);
         if columns < 10 {
             assert_eq!(grid().columns().sum()?.len(), columns);
             assert_eq!(grid().columns().argmin()?.len(), columns);
@@ -85,7 +85,7 @@ fn stacked<B: Backend>(b: &B) -> onrush::Result<()> {
     let x = b.range(0u32..35).collect()?;
     let corner = op!(|w: [[u32; 2]; 3]| w[2][1]);
     let around = || x.iter().grid(5, 7).transposed().windows_around::<3, 2>(Border::Wrap).map(corner);
-    assert_eq!(around().transposed().transpose()?.to_vec()?, around().collect()?.to_vec()?);
+    assert_eq!(around().transposed().transpose().collect()?.to_vec()?, around().collect()?.to_vec()?);
     assert_eq!(around().windows_2d::<3, 2>().map(corner).len(), 5 * 4);
     assert!(around().grid(7, 4).count().is_err());
     works(b)
@@ -95,7 +95,7 @@ fn targets_of_other_lengths<B: Backend>(b: &B) -> onrush::Result<()> {
     let x = b.range(0u64..6).collect()?;
     let mut out = b.filled(9u64, 12)?;
     for len in [0, 5, 7, 12] {
-        let error = x.iter().grid(2, 3).transpose_into(out.slice_mut(..len)?).expect_err("another length");
+        let error = x.iter().grid(2, 3).transpose().collect_into(out.slice_mut(..len)?).expect_err("another length");
         assert!(matches!(error.kind(), ErrorKind::LengthMismatch { left: 6, .. }), "{error}");
     }
     assert_eq!(out.to_vec()?, [9; 12]);

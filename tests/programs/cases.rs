@@ -61,7 +61,7 @@ macro_rules! moves {
         });
         case("transpose", "transpose", 0, |b, n| {
             let (x, mut y) = (items(b, n)?, items(b, n)?);
-            Ok(Box::new(move || x.iter().grid(n / 2, 2).transpose_into(&mut y)))
+            Ok(Box::new(move || x.iter().grid(n / 2, 2).transpose().collect_into(&mut y)))
         });
         case("reduce", "reduce_in_order", 0, |b, n| {
             let x = items(b, n)?;

@@ -36,12 +36,12 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         turned(&mut out);
         out
     };
-    t.returns(("transpose.transpose", "u32", n), anew, || du.iter().grid(rows, columns).transpose())?;
+    t.returns(("transpose.transpose", "u32", n), anew, || du.iter().grid(rows, columns).transpose().collect())?;
     t.writes(
-        ("transpose.transpose_into", "u32", n),
+        ("transpose.transpose", "u32 into", n),
         x.targets(n)?,
         |out: &mut Vec<u32>| turned(out),
-        |out| du.iter().grid(rows, columns).transpose_into(out),
+        |out| du.iter().grid(rows, columns).transpose().collect_into(out),
     )?;
 
     t.writes(

@@ -21,13 +21,13 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     if table.wants(&["transpose"]) {
         let x = both!(table, |b| f32s(b, n, 7)?);
         case!(table, x, ["transpose", "f32", "square"], n, 8.0 * n as f64;
-            into |x| x.try_clone(), |x, out| x.iter().grid(rows, columns).transpose_into(out));
+            into |x| x.try_clone(), |x, out| x.iter().grid(rows, columns).transpose().collect_into(out));
         let (three, whole) = (n / 3, n / 3 * 3);
         case!(table, x, ["transpose", "f32", "3_columns"], whole, 8.0 * whole as f64;
-            into |x| x.device().filled(0.0f32, whole), |x, out| x.iter().take(whole).grid(three, 3).transpose_into(out));
+            into |x| x.device().filled(0.0f32, whole), |x, out| x.iter().take(whole).grid(three, 3).transpose().collect_into(out));
         let x = both!(table, |b| f64s(b, n, 7)?);
         case!(table, x, ["transpose", "f64", "square"], n, 16.0 * n as f64;
-            into |x| x.try_clone(), |x, out| x.iter().grid(rows, columns).transpose_into(out));
+            into |x| x.try_clone(), |x, out| x.iter().grid(rows, columns).transpose().collect_into(out));
     }
     if table.wants(&["reduce_columns"]) {
         let x = both!(table, |b| f32s(b, n, 7)?);

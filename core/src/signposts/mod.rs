@@ -228,7 +228,7 @@ mod own {
             scan_inclusive_from(A B) scatter(A B) scatter_if(A B C) scatter_reduce(A B C) search(A) search_last(A) search_n(A B) segments(A)
             segments_of(A) select_into(A) skip(A) sort_into(A) step_by(A) sum() sum_into(A) take(A) tile(A) top_k(A)
             top_k_by_key(A B) top_k_by_key_into(A B) top_k_into(A) top_k_positions(A) top_k_positions_into(A) transpose()
-            transpose_into(A) transposed() upper_bound(A) upper_bound_by(A B) upper_bound_by_key(A B) variance() windows()
+            transposed() upper_bound(A) upper_bound_by(A B) upper_bound_by_key(A B) variance() windows()
             windows_2d() windows_3d() windows_around(A) windows_around_3d(A) zip(A)
         ]
         items [

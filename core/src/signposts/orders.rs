@@ -275,10 +275,16 @@ table! { $ names_of_orders InFront
         std: fill_with(A) resize_with(A B);
     }
     Strided {
-        chain "write `.grid(rows, columns)`, and `.transpose()?` to exchange them"
-        vector "write `.iter().grid(rows, columns)`, and `.transpose()?` to exchange them"
+        chain "write `.grid(rows, columns)`, and `.transpose().collect()?` to exchange them"
+        vector "write `.iter().grid(rows, columns)`, and `.transpose().collect()?` to exchange them"
         see Chain::grid, Chain::transpose;
         cupy: reshape(A) swapaxes(A B) mT() T();
+    }
+    TransposeInto {
+        chain "write `.transpose().collect_into(&mut y)?` of `.grid(rows, columns)`"
+        vector "write `.iter().grid(rows, columns).transpose().collect_into(&mut y)?`"
+        see Pending::collect_into;
+        onrush: transpose_into(A);
     }
     Flat {
         chain "leave it out: a chain has one dimension; `.grid(rows, columns)` arranges its items in rows"

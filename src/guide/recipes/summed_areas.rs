@@ -4,9 +4,9 @@ use onrush::prelude::*;
 fn summed_areas<B: Backend>(image: &DeviceVec<u32, B>, width: usize) -> onrush::Result<DeviceVec<u32, B>> {
     let height = image.len() / width;
     let rows = image.iter().segments_of(width).scan_inclusive(Sum).collect()?;
-    let turned = rows.iter().grid(height, width).transpose()?;
+    let turned = rows.iter().grid(height, width).transpose().collect()?;
     let columns = turned.iter().segments_of(height).scan_inclusive(Sum).collect()?;
-    columns.iter().grid(width, height).transpose()
+    columns.iter().grid(width, height).transpose().collect()
 }
 
 /// The sum of the pixels at most `radius` rows and columns from each pixel, in four reads for any radius.

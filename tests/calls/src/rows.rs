@@ -58,8 +58,8 @@ pub fn of_chains() -> Vec<Row> {
             collect_into: x.u().collect_into(&mut t.a);
         }
         transpose {
-            transpose: x.matrix().transpose();
-            transpose_into: x.matrix().transpose_into(&mut t.a);
+            transpose: x.matrix().transpose().collect();
+            transpose: x.matrix().transpose().collect_into(&mut t.a);
         }
         reduce {
             reduce: x.u().reduce(0, op!(|a: u32, b: u32| a ^ b));

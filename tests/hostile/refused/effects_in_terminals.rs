@@ -25,7 +25,7 @@ fn main() -> onrush::Result<()> {
     x.iter_mut().map(count).scan_inclusive(Sum).collect()?;
     x.iter_mut().map(count).copy_if(op!(|v: i32| v > 0)).collect()?;
     x.iter_mut().map(count).partition(op!(|v: i32| v > 0)).collect()?;
-    x.iter_mut().map(count).grid(2, 4).transpose()?;
+    x.iter_mut().map(count).grid(2, 4).transpose().collect()?;
     x.iter_mut().map(count).sort()?;
     x.iter_mut().map(count).scatter(device.range(0..8usize), &mut y)?;
     x.iter_mut().map(op!(|v: &mut i32| *v as usize)).histogram(9)?;

@@ -10,7 +10,7 @@ fn main() -> onrush::Result<()> {
     let _ = filtered.segments(&x);
     let _ = filtered.grid(1, 3);
     let _ = filtered.adjacent_difference(op!(|a: u32, b: u32| a - b));
-    let _ = x.iter().transpose()?;
+    let _ = x.iter().transpose().collect()?;
     let _ = x.iter().columns();
     let _ = x.iter().rows();
     let _ = x.iter().grid(1, 3).windows_3d::<1, 1, 1>();
