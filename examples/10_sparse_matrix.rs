@@ -18,7 +18,7 @@ impl Matrix {
     /// `y = A x`.
     fn times(&self, x: &DeviceVec<f64, Device>, y: &mut DeviceVec<f64, Device>) -> onrush::Result<()> {
         let products = x.iter().permute(&self.column).zip(&self.value).map(op!(|(x, a): (f64, f64)| a * x));
-        products.segments(&self.start).sum_into(y)
+        products.segments(&self.start).sum().collect_into(y)
     }
 }
 

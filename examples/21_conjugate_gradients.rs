@@ -41,7 +41,7 @@ impl<B: Backend> Matrix<B> {
     /// `y = A x`: each row is a segment of products.
     fn times(&self, x: &DeviceVec<f64, B>, y: &mut DeviceVec<f64, B>) -> onrush::Result<()> {
         let products = x.iter().permute(&self.column).zip(&self.value).map(op!(|(x, a): (f64, f64)| a * x));
-        products.segments(&self.start).sum_into(y)
+        products.segments(&self.start).sum().collect_into(y)
     }
 }
 

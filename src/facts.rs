@@ -202,11 +202,7 @@ macro_rules! facts {
                 ]
             }
             reduce_columns {
-                terminals: [
-                    reduce reduce_into sum sum_into product product_into min min_into max max_into argmin argmin_into argmax
-                    argmax_into mean mean_into variance variance_into sample_variance sample_variance_into minmax minmax_into count_if
-                    count_if_into
-                ]
+                terminals: [reduce sum product min max argmin argmax mean variance sample_variance minmax count_if]
                 cost: [["`columns().sum()`, …" "n·r" "columns·s" (Little "a value for each 64 items of a column or more (16 for items of a byte)") (false) (1 ", or 2")]]
                 vectors: 0
                 peers: ["–" "–" "–"]
@@ -263,9 +259,8 @@ macro_rules! facts {
             }
             segmented_reduce {
                 terminals: [
-                    segments segments_of reduce reduce_into sum sum_into product product_into min min_into max max_into
-                    argmin argmin_into argmax argmax_into count count_into mean mean_into variance variance_into sample_variance
-                    sample_variance_into minmax minmax_into count_if count_if_into
+                    segments segments_of reduce sum product min max argmin argmax count mean variance sample_variance minmax
+                    count_if
                 ]
                 cost: [
                     ["`segments(…).sum()`, …" "n·r + offsets" "segments·s" (Little "O(n / 256)") (false) (1 ", or 2")]

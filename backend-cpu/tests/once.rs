@@ -130,12 +130,12 @@ fn in_every_terminal() -> Result<()> {
                 1 => reduce_by_key(&sorted, x(b, n).map(Float), Sum).collect();
                 1 => scan_by_key_inclusive(x(b, n).map(Tens), &sorted, Sum).collect();
                 1 => scan_by_key_inclusive(&sorted, x(b, n), Xor).collect();
-                1 => x(b, n).segments_of(7).sum();
-                1 => x(b, n).map(Float).segments_of(1000).sum();
+                1 => x(b, n).segments_of(7).sum().collect();
+                1 => x(b, n).map(Float).segments_of(1000).sum().collect();
                 1 => x(b, n).segments_of(100).scan_inclusive(Sum).collect();
                 1 => x(b, n).segments_of(100).sort();
-                1 => x(b, n).grid(n / 10, 10).columns().sum();
-                1 => x(b, n).grid(n / 1000, 1000).columns().max();
+                1 => x(b, n).grid(n / 10, 10).columns().sum().collect();
+                1 => x(b, n).grid(n / 1000, 1000).columns().max().collect();
                 1 => x(b, n).grid(n / 10, 10).transpose().collect();
                 1 => x(b, n).repeat(b.constant(1u32, n));
                 1 => sorted.iter().repeat(x(b, n).map(Bucket));

@@ -32,7 +32,7 @@ fn main() -> onrush::Result<()> {
     let mut places = device.filled(0.0f32, 17)?;
     x.iter().scatter_reduce(&keys, Sum, &mut places)?;
     let offsets = device.upload(&[0u32, 10, 500, 1000])?;
-    println!("segments {:?}", x.iter().segments(&offsets).sum()?.to_vec()?);
+    println!("segments {:?}", x.iter().segments(&offsets).sum().collect()?.to_vec()?);
     println!("merged {}", merge(x.iter().sort()?.iter(), places.iter().sort()?.iter()).collect()?.len());
     println!("distinct {}", keys.iter().dedup().collect()?.len());
     Ok(())

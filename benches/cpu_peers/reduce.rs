@@ -70,7 +70,7 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
             sums
         });
         case.row("onrush", "reduce_columns,f32", variant, || {
-            df.iter().take(rows * columns).grid(rows, columns).columns().sum()
+            df.iter().take(rows * columns).grid(rows, columns).columns().sum().collect()
         });
     }
 

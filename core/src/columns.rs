@@ -32,8 +32,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[1, 2, 3, 4, 5, 6])?;
     /// let matrix = x.iter().grid(2, 3);
-    /// assert_eq!(matrix.clone().columns().sum()?.to_vec()?, [5, 7, 9]);
-    /// assert_eq!(matrix.rows().sum()?.to_vec()?, [6, 15]);
+    /// assert_eq!(matrix.clone().columns().sum().collect()?.to_vec()?, [5, 7, 9]);
+    /// assert_eq!(matrix.rows().sum().collect()?.to_vec()?, [6, 15]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("axis", "axis_iter", "sum_axis", "fold_axis", "column_iter", "colwise", "reduce_columns"))]
@@ -53,7 +53,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
-    /// assert_eq!(device.range(0..6).grid(2, 3).rows().max()?.to_vec()?, [2, 5]);
+    /// assert_eq!(device.range(0..6).grid(2, 3).rows().max().collect()?.to_vec()?, [2, 5]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("axis", "axis_iter", "sum_axis", "row_iter", "rowwise", "segments_of"))]

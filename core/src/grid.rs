@@ -26,8 +26,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert!(x.iter().grid(2, 4).transpose().collect().is_err());
     ///
     /// let matrix = x.iter().grid(2, 3);
-    /// assert_eq!(matrix.clone().segments_of(3).sum()?.to_vec()?, [6, 15]); // of each row
-    /// assert_eq!(matrix.transpose().collect()?.iter().segments_of(2).sum()?.to_vec()?, [5, 7, 9]); // of each column
+    /// assert_eq!(matrix.clone().segments_of(3).sum().collect()?.to_vec()?, [6, 15]); // of each row
+    /// assert_eq!(matrix.transpose().collect()?.iter().segments_of(2).sum().collect()?.to_vec()?, [5, 7, 9]); // of each column
     /// # Ok(()) }
     /// ```
     #[doc(alias("reshape", "view", "into_shape", "mdspan", "matrix", "Array2"))]

@@ -25,9 +25,9 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// let volume = x.iter().grid_3d(2, 2, 3);
     /// assert!(x.iter().grid_3d(2, 2, 4).count().is_err());
     ///
-    /// assert_eq!(volume.clone().segments_of(3).sum()?.to_vec()?, [3, 12, 21, 30]); // of each row
-    /// assert_eq!(volume.clone().segments_of(6).sum()?.to_vec()?, [15, 51]); // of each plane
-    /// assert_eq!(volume.grid(2, 6).columns().sum()?.to_vec()?, [6, 8, 10, 12, 14, 16]); // across the planes
+    /// assert_eq!(volume.clone().segments_of(3).sum().collect()?.to_vec()?, [3, 12, 21, 30]); // of each row
+    /// assert_eq!(volume.clone().segments_of(6).sum().collect()?.to_vec()?, [15, 51]); // of each plane
+    /// assert_eq!(volume.grid(2, 6).columns().sum().collect()?.to_vec()?, [6, 8, 10, 12, 14, 16]); // across the planes
     /// # Ok(()) }
     /// ```
     #[doc(alias("reshape", "view", "into_shape", "mdspan", "volume", "Array3", "tensor", "make_cudaExtent"))]

@@ -61,7 +61,7 @@ pub(crate) fn mean_of() -> impl Function<((f64, [f64; 2]),), Output = f64> {
 }
 
 /// The count, the mean and the squared deviations of a part of the items.
-type State = (f64, f64, f64);
+pub(crate) type State = (f64, f64, f64);
 
 /// The moments of a single number.
 #[inline(always)]
@@ -106,7 +106,7 @@ pub(crate) fn minmax_of<T: Number>() -> Fold<(T, T), Both<Min, Max>, Whole, (T, 
 
 /// Two operators: one on the first parts of pairs, the other on the second ones.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Both<F, G>(pub(crate) F, pub(crate) G);
+pub struct Both<F, G>(pub(crate) F, pub(crate) G);
 
 // SAFETY: `call` only calls the two [`Function`]s, which keep the contract; `Both` in pair.cuh does the same.
 unsafe impl<S: Value, T: Value, F: Operator<S>, G: Operator<T>> Function<((S, T), (S, T))> for Both<F, G> {

@@ -284,7 +284,7 @@ where
 /// Picks one of two pairs (key, position) as [`Extreme`] does, and of equal keys the one whose position comes first: since no two
 /// items have the same position, the order of operands doesn't matter.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ExtremeAt<const LARGEST: bool>;
+pub struct ExtremeAt<const LARGEST: bool>;
 
 #[diagnostic::do_not_recommend]
 // SAFETY: `call` returns one of its operands, chosen by their keys' words and positions alone; `ExtremeAt` in key.cuh does the

@@ -216,12 +216,12 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[1.0f32, 2.0, 3.0, 4.0, 5.0])?;
     /// let offsets = device.upload(&[0u32, 2, 2, 5])?;
-    /// assert_eq!(x.iter().segments(&offsets).sum()?.to_vec()?, [3.0, 0.0, 12.0]);
+    /// assert_eq!(x.iter().segments(&offsets).sum().collect()?.to_vec()?, [3.0, 0.0, 12.0]);
     /// // The product of a sparse matrix and a vector, fused:
     /// let (column, value) = (device.upload(&[0u32, 1, 1])?, device.upload(&[2.0f32, 3.0, 4.0])?);
     /// let (rows, v) = (device.upload(&[0u32, 2, 3])?, device.upload(&[1.0f32, 10.0])?);
     /// let products = v.iter().permute(&column).zip(&value).map(op!(|(v, a): (f32, f32)| v * a));
-    /// assert_eq!(products.segments(&rows).sum()?.to_vec()?, [32.0, 40.0]);
+    /// assert_eq!(products.segments(&rows).sum().collect()?.to_vec()?, [32.0, 40.0]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("segmented_reduce", "DeviceSegmentedReduce", "csr", "reduceat", "ragged", "jagged", "chunk_by"))]
@@ -247,7 +247,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
-    /// assert_eq!(device.range(0..7).segments_of(3).sum()?.to_vec()?, [3, 12, 6]);
+    /// assert_eq!(device.range(0..7).segments_of(3).sum().collect()?.to_vec()?, [3, 12, 6]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("chunks", "par_chunks", "rows", "segmented_reduce", "DeviceSegmentedReduce", "fixed_size_segments"))]

@@ -125,7 +125,7 @@ impl<B: Backend> Matrix<B> {
     /// Each row is a segment of products, which are computed as they are summed: the guide's recipe, without a new vector.
     fn by_segments(&self, x: &Floats<B>, y: &mut Floats<B>) -> onrush::Result<()> {
         let products = x.iter().permute(&self.column).zip(&self.value).map(op!(|(x, a): (f32, f32)| a * x));
-        products.segments(&self.start).sum_into(y)
+        products.segments(&self.start).sum().collect_into(y)
     }
 }
 

@@ -18,13 +18,13 @@
 //!     if at.0 <= at.1 { v } else { 0.0 }
 //! }));
 //! assert_eq!(upper.clone().collect()?.to_vec()?, [1.0, 2.0, 3.0, 0.0, 5.0, 6.0]);
-//! assert_eq!(upper.clone().grid(rows, columns).rows().sum()?.to_vec()?, [6.0, 11.0]);
-//! assert_eq!(upper.grid(rows, columns).columns().sum()?.to_vec()?, [1.0, 7.0, 9.0]);
+//! assert_eq!(upper.clone().grid(rows, columns).rows().sum().collect()?.to_vec()?, [6.0, 11.0]);
+//! assert_eq!(upper.grid(rows, columns).columns().sum().collect()?.to_vec()?, [1.0, 7.0, 9.0]);
 //! // A table of distances between points, from nothing but their positions
 //! let (a, b) = (device.upload(&[0.0f32, 3.0])?, device.upload(&[1.0f32, 2.0, 4.0])?);
 //! let (from, to) = (a.view(), b.view());
 //! let distances = device.grid(a.len(), b.len()).map(op!(|(i, j): (usize, usize)| (from[i] - to[j]).abs()));
-//! assert_eq!(distances.rows().argmin()?.to_vec()?, [0, 1]); // the nearest point of `b` for each of `a`
+//! assert_eq!(distances.rows().argmin().collect()?.to_vec()?, [0, 1]); // the nearest point of `b` for each of `a`
 //! # Ok(()) }
 //! ```
 //!
@@ -38,11 +38,11 @@
 //! # let device = Device::best()?;
 //! let x = device.upload(&[1.0f32, 2.0, 3.0, 4.0, 8.0, 6.0])?;
 //! let matrix = || x.iter().grid(2, 3);
-//! assert_eq!(matrix().rows().mean()?.to_vec()?, [2.0, 6.0]);
-//! assert_eq!(matrix().columns().variance()?.to_vec()?, [2.25, 9.0, 2.25]);
-//! let (least, most) = matrix().rows().minmax()?;
+//! assert_eq!(matrix().rows().mean().collect()?.to_vec()?, [2.0, 6.0]);
+//! assert_eq!(matrix().columns().variance().collect()?.to_vec()?, [2.25, 9.0, 2.25]);
+//! let (least, most) = matrix().rows().minmax().collect()?;
 //! assert_eq!((least.to_vec()?, most.to_vec()?), (vec![1.0, 4.0], vec![3.0, 8.0]));
-//! assert_eq!(matrix().columns().count_if(op!(|v: f32| v > 2.0))?.to_vec()?, [1, 1, 2]);
+//! assert_eq!(matrix().columns().count_if(op!(|v: f32| v > 2.0)).collect()?.to_vec()?, [1, 1, 2]);
 //! # Ok(()) }
 //! ```
 //!
@@ -60,7 +60,7 @@
 //! offsets.push(0)?;
 //! offsets.scan_exclusive(0, Sum)?;
 //! assert_eq!(offsets.to_vec()?, [0, 3, 4, 6]);
-//! assert_eq!(x.iter().segments(&offsets).sum()?.to_vec()?, [6.0, 4.0, 11.0]);
+//! assert_eq!(x.iter().segments(&offsets).sum().collect()?.to_vec()?, [6.0, 4.0, 11.0]);
 //! // and lengths are the differences of offsets
 //! let lengths = offsets.iter().windows::<2>().map(op!(|w: [u32; 2]| w[1] - w[0]));
 //! assert_eq!(lengths.collect()?.to_vec()?, [3, 1, 2]);
@@ -80,7 +80,7 @@
 //! assert_eq!(x.iter().segments(&offsets).covered()?, 0..4);
 //! offsets.push(x.len() as u32)?;
 //! assert_eq!(x.iter().segments(&offsets).covered()?, 0..6);
-//! assert_eq!(x.iter().segments(&offsets).sum()?.to_vec()?, [6.0, 4.0, 11.0]);
+//! assert_eq!(x.iter().segments(&offsets).sum().collect()?.to_vec()?, [6.0, 4.0, 11.0]);
 //! # Ok(()) }
 //! ```
 //!
@@ -99,7 +99,7 @@
 //! let x = device.upload(&[3.0f32, 4.0, 6.0, 8.0, 0.0])?;
 //! let offsets = device.upload(&[0u32, 2, 5])?;
 //! let squares = || x.iter().map(op!(|v: f32| v * v)).segments(&offsets);
-//! let (norms, largest) = (squares().sum()?, squares().max()?);
+//! let (norms, largest) = (squares().sum().collect()?, squares().max().collect()?);
 //! assert_eq!((norms.to_vec()?, largest.to_vec()?), (vec![25.0, 100.0], vec![16.0, 64.0]));
 //! // Each item by its segment's norm: the norms, repeated by the lengths
 //! let lengths = offsets.iter().windows::<2>().map(op!(|w: [u32; 2]| w[1] - w[0]));

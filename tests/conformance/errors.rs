@@ -148,7 +148,7 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     refused(scan_by_key_inclusive(&x, &x, Sum).collect_into(Elsewhere(b.clone())));
     refused(scan_by_key_inclusive_with(&x, &x, op!(|_: u32, b: u32| far[b as usize] == 0), Sum).collect().map(drop));
     refused(x.iter().partition(holds).collect().map(drop));
-    refused(x.iter().grid(3, 1).columns().reduce(0, commutative(join)).map(drop));
+    refused(x.iter().grid(3, 1).columns().reduce(0, commutative(join)).collect().map(drop));
     refused(x.iter().partition_in_three(op!(|_: u32| false), holds).collect().map(drop));
     refused(x.iter().partition_by(9, op!(|v: u32| far[v as usize])).collect().map(drop));
     refused(x.iter().position(holds).map(drop));
@@ -291,8 +291,13 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     target.recover()?;
     panicked(b, scan_by_key_inclusive_with(&x, &x, bad_pair, Sum).collect(), "pair", pair);
     panicked(b, x.iter().partition(bad_flag).collect(), "flag", flag);
-    panicked(b, x.iter().map(bad).grid(30_011, 1).columns().max(), "item", item);
-    panicked(b, x.iter().take(30_009).grid(10_003, 3).columns().reduce(0, commutative(bad_join)), "join", join);
+    panicked(b, x.iter().map(bad).grid(30_011, 1).columns().max().collect(), "item", item);
+    panicked(
+        b,
+        x.iter().take(30_009).grid(10_003, 3).columns().reduce(0, commutative(bad_join)).collect(),
+        "join",
+        join,
+    );
     panicked(b, x.iter().partition_in_three(bad_flag, op!(|_: u32| true)).collect(), "flag", flag);
     panicked(b, x.iter().partition_in_three(op!(|_: u32| false), bad_flag).collect(), "flag", flag);
     panicked(b, x.iter().map(bad).partition_by(50, op!(|v: u32| v % 50)).collect(), "item", item);

@@ -111,14 +111,14 @@ impl<B: Backend> Engine for On<'_, B> {
         out.to_vec()
     }
     fn segments_reduced<T: Sample + Number>(&self, offsets: &[u32], x: &[T]) -> Result<Vec<T>> {
-        self.0.upload(x)?.iter().segments(&self.0.upload(offsets)?).sum()?.to_vec()
+        self.0.upload(x)?.iter().segments(&self.0.upload(offsets)?).sum().collect()?.to_vec()
     }
     fn segments_scanned<T: Sample + Number>(&self, offsets: &[u32], x: &[T]) -> Result<Vec<T>> {
         self.0.upload(x)?.iter().segments(&self.0.upload(offsets)?).scan_inclusive(Sum).collect()?.to_vec()
     }
     fn columns_reduced<T: Sample + Number>(&self, columns: usize, x: &[T]) -> Result<Vec<T>> {
         // The chain equals that of the tests of columns, so that it isn't compiled again.
-        self.0.upload(x)?.iter().skip(0).grid(x.len() / columns, columns).columns().sum()?.to_vec()
+        self.0.upload(x)?.iter().skip(0).grid(x.len() / columns, columns).columns().sum().collect()?.to_vec()
     }
     fn positive(&self, x: &[f32]) -> Result<Option<f32>> {
         self.0.upload(x)?.iter().filter(op!(|v: f32| v > 0.0)).reduce_with(Sum)

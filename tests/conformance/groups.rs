@@ -67,8 +67,12 @@ fn check<B: Backend, K: Sample + Key, T: Sample + Number + Key>(b: &B, len: usiz
     let segments = || items.iter().segments(&offsets);
     let (found, variances) = of().variance()?;
     same("the same keys", found.len(), keys.len());
-    all_same("variances", &variances.to_vec()?, &segments().variance()?.to_vec()?);
-    all_same("sample variances", &of().sample_variance()?.1.to_vec()?, &segments().sample_variance()?.to_vec()?);
+    all_same("variances", &variances.to_vec()?, &segments().variance().collect()?.to_vec()?);
+    all_same(
+        "sample variances",
+        &of().sample_variance()?.1.to_vec()?,
+        &segments().sample_variance().collect()?.to_vec()?,
+    );
     let (_, (least, most)) = of().minmax()?;
     all_same("least", &least.to_vec()?, &fold(T::smaller));
     all_same("most", &most.to_vec()?, &fold(T::larger));

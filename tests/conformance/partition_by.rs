@@ -44,7 +44,7 @@ pub(crate) fn buckets<B: Backend>(b: &B) -> Result<()> {
     }
     // The offsets can be used as those of segments.
     let (items, offsets) = b.range(0..1000u32).partition_by(3, op!(|v: u32| v % 3)).collect()?;
-    all_same("sums", &items.iter().segments(&offsets).sum()?.to_vec()?, &[166_833, 166_167, 166_500]);
+    all_same("sums", &items.iter().segments(&offsets).sum().collect()?.to_vec()?, &[166_833, 166_167, 166_500]);
     Ok(())
 }
 

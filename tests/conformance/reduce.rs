@@ -141,7 +141,7 @@ pub(crate) fn exact_part_by_part<B: Backend>(b: &B) -> Result<()> {
             let mut want = vec![1u32; 3];
             x[..3 * rows].iter().enumerate().for_each(|(i, v)| want[i % 3] = want[i % 3].min(*v));
             let columns = v.iter().take(3 * rows).grid(rows, 3).columns();
-            all_same("columns", &columns.reduce(1, op!(|a: u32, b: u32| a.min(b)))?.to_vec()?, &want);
+            all_same("columns", &columns.reduce(1, op!(|a: u32, b: u32| a.min(b))).collect()?.to_vec()?, &want);
         }
     }
     Ok(())

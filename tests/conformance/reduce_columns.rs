@@ -49,7 +49,7 @@ pub(crate) fn floats<B: Backend>(b: &B) -> Result<()> {
         let matrix = v.iter().skip(skip).grid(rows, columns);
         let sum = |x: Vec<T>| contract::reduce_lanes(&slots(&x), None, size::<T>(), T::plus).unwrap_or(T::NEUTRAL);
         let want = of_columns(&x[skip..], columns, sum);
-        all_same("sums", &matrix.clone().columns().sum()?.to_vec()?, &want);
+        all_same("sums", &matrix.clone().columns().sum().collect()?.to_vec()?, &want);
         if columns > 0 && rows > 0 {
             same("alone", matrix.transposed().take(rows).sum()?, want[0]);
         }
@@ -70,37 +70,51 @@ pub(crate) fn operators<B: Backend>(b: &B) -> Result<()> {
         let v = b.upload(&x)?;
         let matrix = || v.iter().grid(rows, columns);
         let sum = |x: Vec<u32>| oracle::reduce(&x, 7, u32::wrapping_add);
-        all_same("sums", &matrix().columns().reduce(7, Sum)?.to_vec()?, &of_columns(&x, columns, sum));
+        all_same("sums", &matrix().columns().reduce(7, Sum).collect()?.to_vec()?, &of_columns(&x, columns, sum));
         let fifths = || v.iter().map(op!(|v: u32| v % 5)).grid(rows, columns).columns();
         let least = |x: Vec<u32>| (0..x.len()).min_by_key(|&i| (x[i] % 5, i)).unwrap_or(usize::MAX);
-        all_same("argmin", &fifths().argmin()?.to_vec()?, &of_columns(&x, columns, least));
+        all_same("argmin", &fifths().argmin().collect()?.to_vec()?, &of_columns(&x, columns, least));
         let first = |x: Vec<u32>| (0..x.len()).min_by_key(|&i| (4 - x[i] % 5, i)).unwrap_or(usize::MAX);
-        all_same("argmax", &fifths().argmax()?.to_vec()?, &of_columns(&x, columns, first));
+        all_same("argmax", &fifths().argmax().collect()?.to_vec()?, &of_columns(&x, columns, first));
         // No item comes before the one that comes last of all numbers.
         let last = b.constant(u64::MAX, rows * columns).grid(rows, columns);
         let none = if rows == 0 { usize::MAX } else { 0 };
-        all_same("last number", &last.columns().argmin()?.to_vec()?, &vec![none; columns]);
+        all_same("last number", &last.columns().argmin().collect()?.to_vec()?, &vec![none; columns]);
         if rows * columns < 10_000 {
             let bytes: Vec<u8> = data(3, rows * columns);
             let largest = of_columns(&bytes, columns, |x| x.into_iter().max().unwrap_or(0));
-            all_same("bytes", &b.upload(&bytes)?.iter().grid(rows, columns).columns().max()?.to_vec()?, &largest);
+            all_same(
+                "bytes",
+                &b.upload(&bytes)?.iter().grid(rows, columns).columns().max().collect()?.to_vec()?,
+                &largest,
+            );
             let x = brackets(4, rows * columns);
             let product = op!(|a: [u32; 2], b: [u32; 2]| bicyclic(a, b));
-            let got = b.upload(&x)?.iter().grid(rows, columns).columns().reduce([0, 0], product)?;
+            let got = b.upload(&x)?.iter().grid(rows, columns).columns().reduce([0, 0], product).collect()?;
             let want = of_columns(&x, columns, |x| oracle::reduce(&x, [0, 0], bicyclic));
             all_same("brackets", &got.to_vec()?, &want);
             let x = contractions(5, rows * columns);
             let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
-            let got = b.upload(&x)?.iter().grid(rows, columns).columns().reduce([0.5, 0.25], commutative(compose))?;
+            let got = b
+                .upload(&x)?
+                .iter()
+                .grid(rows, columns)
+                .columns()
+                .reduce([0.5, 0.25], commutative(compose))
+                .collect()?;
             let init = [0.5, 0.25];
             let of = |x: Vec<[f32; 2]>| contract::reduce_lanes(&slots(&x), Some(init), 8, affine).unwrap_or(init);
             all_same("contractions", &got.to_vec()?, &of_columns(&x, columns, of));
         }
-        all_same("rows", &matrix().rows().max()?.to_vec()?, &matrix().transposed().columns().max()?.to_vec()?);
+        all_same(
+            "rows",
+            &matrix().rows().max().collect()?.to_vec()?,
+            &matrix().transposed().columns().max().collect()?.to_vec()?,
+        );
     }
     let add = op!(|a: (u32, [u64; 8]), b: (u32, [u64; 8])| (a.0 + b.0, [a.1[0] + b.1[7]; 8]));
     let wide = b.range(0..600u32).map(op!(|i: u32| (i, [i as u64; 8]))).grid(200, 3);
-    let (left, right) = wide.columns().reduce((1, [0; 8]), add)?;
+    let (left, right) = wide.columns().reduce((1, [0; 8]), add).collect()?;
     all_same("left", &left.to_vec()?, &[59_701, 59_901, 60_101]);
     all_same("right", &right.to_vec()?, &[[59_700; 8], [59_900; 8], [60_100; 8]]);
     Ok(())
@@ -113,11 +127,11 @@ pub(crate) fn statistics<B: Backend>(b: &B) -> Result<()> {
         let x: Vec<f32> = data(6, rows * columns);
         let v = b.upload(&x)?;
         let of = || v.iter().grid(rows, columns).columns();
-        let (means, variances) = (of().mean()?.to_vec()?, of().variance()?.to_vec()?);
-        let samples = of().sample_variance()?.to_vec()?;
-        let (least, most) = of().minmax()?;
+        let (means, variances) = (of().mean().collect()?.to_vec()?, of().variance().collect()?.to_vec()?);
+        let samples = of().sample_variance().collect()?.to_vec()?;
+        let (least, most) = of().minmax().collect()?;
         let (least, most) = (least.to_vec()?, most.to_vec()?);
-        let counts = of().count_if(op!(|v: f32| v > 0.0))?.to_vec()?;
+        let counts = of().count_if(op!(|v: f32| v > 0.0)).collect()?.to_vec()?;
         for c in (0..columns).step_by(columns.div_ceil(20).max(1)) {
             let column = b.upload(&x.iter().skip(c).step_by(columns).copied().collect::<Vec<_>>())?;
             same("mean", means[c], column.iter().mean()?.unwrap_or(f64::NAN));
@@ -130,17 +144,17 @@ pub(crate) fn statistics<B: Backend>(b: &B) -> Result<()> {
     let x = b.upload(&[3i64, 1, 2, 9, 2, 1])?;
     let columns = || x.iter().grid(3, 2).columns();
     let (mut targets, mut counts) = (b.filled(0.0f64, 2)?, b.filled(0usize, 2)?);
-    columns().mean_into(&mut targets)?;
-    all_same("means, written", &targets.to_vec()?, &columns().mean()?.to_vec()?);
-    columns().variance_into(&mut targets)?;
-    all_same("variances, written", &targets.to_vec()?, &columns().variance()?.to_vec()?);
-    columns().sample_variance_into(&mut targets)?;
-    all_same("sample variances, written", &targets.to_vec()?, &columns().sample_variance()?.to_vec()?);
+    columns().mean().collect_into(&mut targets)?;
+    all_same("means, written", &targets.to_vec()?, &columns().mean().collect()?.to_vec()?);
+    columns().variance().collect_into(&mut targets)?;
+    all_same("variances, written", &targets.to_vec()?, &columns().variance().collect()?.to_vec()?);
+    columns().sample_variance().collect_into(&mut targets)?;
+    all_same("sample variances, written", &targets.to_vec()?, &columns().sample_variance().collect()?.to_vec()?);
     let (mut less, mut more) = (b.filled(0i64, 2)?, b.filled(0i64, 2)?);
-    columns().minmax_into((&mut less, &mut more))?;
+    columns().minmax().collect_into((&mut less, &mut more))?;
     all_same("least", &less.to_vec()?, &[2, 1]);
     all_same("most", &more.to_vec()?, &[3, 9]);
-    columns().count_if_into(op!(|v: i64| v > 1), &mut counts)?;
+    columns().count_if(op!(|v: i64| v > 1)).collect_into(&mut counts)?;
     all_same("counts, written", &counts.to_vec()?, &[3, 1]);
     Ok(())
 }
@@ -149,25 +163,25 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     let x = b.upload(&[3.0f32, 1.0, 2.0, 9.0, 2.0, 1.0])?;
     let (mut out, mut at) = (b.filled(0.0f32, 2)?, b.filled(0usize, 3)?);
     let columns = || x.iter().grid(3, 2).columns();
-    columns().reduce_into(0.5, Sum, &mut out)?;
+    columns().reduce(0.5, Sum).collect_into(&mut out)?;
     all_same("reduce", &out.to_vec()?, &[7.5, 11.5]);
-    columns().sum_into(&mut out)?;
+    columns().sum().collect_into(&mut out)?;
     all_same("sum", &out.to_vec()?, &[7.0, 11.0]);
-    columns().min_into(&mut out)?;
-    all_same("min", &out.to_vec()?, &columns().min()?.to_vec()?);
-    columns().max_into(&mut out)?;
+    columns().min().collect_into(&mut out)?;
+    all_same("min", &out.to_vec()?, &columns().min().collect()?.to_vec()?);
+    columns().max().collect_into(&mut out)?;
     all_same("max", &out.to_vec()?, &[3.0, 9.0]);
-    columns().product_into(&mut out)?;
-    all_same("product", &out.to_vec()?, &columns().product()?.to_vec()?);
-    columns().argmin_into(at.slice_mut(1..)?)?;
+    columns().product().collect_into(&mut out)?;
+    all_same("product", &out.to_vec()?, &columns().product().collect()?.to_vec()?);
+    columns().argmin().collect_into(at.slice_mut(1..)?)?;
     all_same("argmin", &at.to_vec()?, &[0, 1, 0]);
-    columns().argmax_into(at.slice_mut(..2)?)?;
+    columns().argmax().collect_into(at.slice_mut(..2)?)?;
     all_same("argmax", &at.to_vec()?, &[0, 1, 0]);
-    all_same("argmax", &columns().argmax()?.to_vec()?, &[0, 1]);
+    all_same("argmax", &columns().argmax().collect()?.to_vec()?, &[0, 1]);
     let want = ErrorKind::LengthMismatch { what: "columns", left: 2, right: 3 };
-    assert_eq!(*columns().argmax_into(&mut at).expect_err("2 columns, 3 places").kind(), want);
+    assert_eq!(*columns().argmax().collect_into(&mut at).expect_err("2 columns, 3 places").kind(), want);
     let want = ErrorKind::LengthMismatch { what: "grid", left: 8, right: 6 };
-    assert_eq!(*x.iter().grid(4, 2).columns().sum().expect_err("6 items").kind(), want);
+    assert_eq!(*x.iter().grid(4, 2).columns().sum().collect().expect_err("6 items").kind(), want);
     Ok(())
 }
 
@@ -175,12 +189,12 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let len = many(b);
     let (rows, columns) = (len / 768, 768);
     let x: Vec<f32> = data(1, rows * columns);
-    let sums = b.upload(&x)?.iter().grid(rows, columns).columns().sum()?;
+    let sums = b.upload(&x)?.iter().grid(rows, columns).columns().sum().collect()?;
     let sum = |x: Vec<f32>| contract::reduce_lanes(&slots(&x), None, 4, |a, b| a + b).unwrap_or(-0.0);
     all_same("sums", &sums.to_vec()?, &of_columns(&x, columns, sum));
     let x: Vec<f64> = data(2, len);
     let least = |x: Vec<f64>| (0..x.len()).min_by(|a, b| x[*a].total_cmp(&x[*b])).unwrap_or(usize::MAX);
-    let at = b.upload(&x)?.iter().grid(len, 1).columns().argmin()?;
+    let at = b.upload(&x)?.iter().grid(len, 1).columns().argmin().collect()?;
     all_same("argmin", &at.to_vec()?, &of_columns(&x, 1, least));
     Ok(())
 }

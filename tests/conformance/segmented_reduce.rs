@@ -22,18 +22,18 @@ pub(crate) fn integers<B: Backend>(b: &B) -> Result<()> {
         let (v, o) = (b.upload(&x)?, b.upload(&offsets)?);
         let parts = parts(&x, &offsets);
         let want: Vec<u32> = parts.iter().map(|part| oracle::reduce(part, 7, u32::wrapping_add)).collect();
-        all_same("sums", &v.iter().segments(&o).reduce(7, Sum)?.to_vec()?, &want);
+        all_same("sums", &v.iter().segments(&o).reduce(7, Sum).collect()?.to_vec()?, &want);
         let want: Vec<u32> = parts.iter().map(|part| part.iter().copied().max().unwrap_or(0)).collect();
         let want_counts: Vec<usize> = parts.iter().map(|part| part.len()).collect();
-        all_same("counts", &v.iter().segments(&o).count()?.to_vec()?, &want_counts);
+        all_same("counts", &v.iter().segments(&o).count().collect()?.to_vec()?, &want_counts);
         let mut counts = b.filled(7usize, parts.len())?;
-        v.iter().segments(&o).count_into(&mut counts)?;
+        v.iter().segments(&o).count().collect_into(&mut counts)?;
         all_same("counts, written", &counts.to_vec()?, &want_counts);
-        all_same("maxima", &v.iter().segments(&o).max()?.to_vec()?, &want);
+        all_same("maxima", &v.iter().segments(&o).max().collect()?.to_vec()?, &want);
         let least = |part: &&[u32]| (0..part.len()).min_by_key(|&i| (part[i] % 5, i)).unwrap_or(usize::MAX);
         let want: Vec<usize> = parts.iter().map(least).collect();
         let fifths = v.iter().map(op!(|v: u32| v % 5));
-        all_same("first of the smallest", &fifths.segments(&o).argmin()?.to_vec()?, &want);
+        all_same("first of the smallest", &fifths.segments(&o).argmin().collect()?.to_vec()?, &want);
     }
     Ok(())
 }
@@ -44,7 +44,7 @@ pub(crate) fn floats<B: Backend>(b: &B) -> Result<()> {
         for (len, offsets) in kinds(size::<T>()) {
             let x: Vec<T> = data(len as u64, len);
             let (v, o) = (b.upload(&x)?, b.upload(&offsets)?);
-            let sums = v.iter().segments(&o).sum()?.to_vec()?;
+            let sums = v.iter().segments(&o).sum().collect()?.to_vec()?;
             let sum =
                 |part: &&[T]| contract::reduce_lanes(&slots(part), None, size::<T>(), T::plus).unwrap_or(T::NEUTRAL);
             all_same("sums", &sums, &parts(&x, &offsets).iter().map(sum).collect::<Vec<_>>());
@@ -64,12 +64,12 @@ pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {
     for (len, offsets) in kinds(8) {
         let x = brackets(len as u64, len);
         let product = op!(|a: [u32; 2], b: [u32; 2]| bicyclic(a, b));
-        let got = b.upload(&x)?.iter().segments(&b.upload(&offsets)?).reduce([0, 0], product)?;
+        let got = b.upload(&x)?.iter().segments(&b.upload(&offsets)?).reduce([0, 0], product).collect()?;
         let want: Vec<_> = parts(&x, &offsets).iter().map(|part| oracle::reduce(part, [0, 0], bicyclic)).collect();
         all_same("brackets", &got.to_vec()?, &want);
         let x = contractions(len as u64, len);
         let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
-        let got = b.upload(&x)?.iter().segments(&b.upload(&offsets)?).reduce([0.5, 0.25], compose)?;
+        let got = b.upload(&x)?.iter().segments(&b.upload(&offsets)?).reduce([0.5, 0.25], compose).collect()?;
         let init = [0.5, 0.25];
         let of = |part: &&[[f32; 2]]| contract::reduce_in_order(&slots(part), Some(init), 8, affine).unwrap_or(init);
         all_same("contractions", &got.to_vec()?, &parts(&x, &offsets).iter().map(of).collect::<Vec<_>>());
@@ -85,49 +85,50 @@ pub(crate) fn statistics<B: Backend>(b: &B) -> Result<()> {
         let (v, o) = (b.upload(&x)?, b.upload(&offsets)?);
         let segments = || v.iter().segments(&o);
         let number = offsets.len() - 1;
-        let means = segments().mean()?.to_vec()?;
+        let means = segments().mean().collect()?.to_vec()?;
         let of = |part: &&[i16]| match part.iter().map(|v| f64::from(*v)).sum::<f64>() / part.len() as f64 {
             mean if mean.is_nan() => f64::NAN,
             mean => mean,
         };
         // The items and their sums are integers, which no association rounds.
         all_same("means", &means, &parts(&x, &offsets).iter().map(of).collect::<Vec<_>>());
-        let (variances, samples) = (segments().variance()?.to_vec()?, segments().sample_variance()?.to_vec()?);
+        let (variances, samples) =
+            (segments().variance().collect()?.to_vec()?, segments().sample_variance().collect()?.to_vec()?);
         for s in (0..number).step_by(number.div_ceil(40).max(1)) {
             let part = v.slice(offsets[s] as usize..offsets[s + 1] as usize)?;
             same("mean", means[s], part.iter().mean()?.unwrap_or(f64::NAN));
             same("variance", variances[s], part.iter().variance()?.unwrap_or(f64::NAN));
             same("sample variance", samples[s], part.iter().sample_variance()?.unwrap_or(f64::NAN));
         }
-        let (least, most) = segments().minmax()?;
-        all_same("least", &least.to_vec()?, &segments().min()?.to_vec()?);
-        all_same("most", &most.to_vec()?, &segments().max()?.to_vec()?);
+        let (least, most) = segments().minmax().collect()?;
+        all_same("least", &least.to_vec()?, &segments().min().collect()?.to_vec()?);
+        all_same("most", &most.to_vec()?, &segments().max().collect()?.to_vec()?);
         let want: Vec<usize> = parts(&x, &offsets).iter().map(|p| p.iter().filter(|v| **v > 9).count()).collect();
-        all_same("count_if", &segments().count_if(op!(|v: i16| v > 9))?.to_vec()?, &want);
+        all_same("count_if", &segments().count_if(op!(|v: i16| v > 9)).collect()?.to_vec()?, &want);
     }
     let x = b.upload(&[1.5f32, f32::NAN, 2.5, 1e30, 3.0])?;
     let offsets = b.upload(&[0i8, 2, 2, 5])?;
-    let (least, most) = x.iter().segments(&offsets).minmax()?;
+    let (least, most) = x.iter().segments(&offsets).minmax().collect()?;
     all_same("least of floats", &least.to_vec()?, &[1.5, f32::NAN, 2.5]);
     all_same("most of floats", &most.to_vec()?, &[1.5, f32::NAN, 1e30]);
     let (mut targets, mut counts) = (b.filled(0.0f64, 3)?, b.filled(0usize, 2)?);
     let rows = || x.iter().segments_of(2);
-    rows().mean_into(&mut targets)?;
-    all_same("means, written", &targets.to_vec()?, &rows().mean()?.to_vec()?);
-    rows().variance_into(&mut targets)?;
-    all_same("variances, written", &targets.to_vec()?, &rows().variance()?.to_vec()?);
-    rows().sample_variance_into(&mut targets)?;
-    all_same("sample variances, written", &targets.to_vec()?, &rows().sample_variance()?.to_vec()?);
+    rows().mean().collect_into(&mut targets)?;
+    all_same("means, written", &targets.to_vec()?, &rows().mean().collect()?.to_vec()?);
+    rows().variance().collect_into(&mut targets)?;
+    all_same("variances, written", &targets.to_vec()?, &rows().variance().collect()?.to_vec()?);
+    rows().sample_variance().collect_into(&mut targets)?;
+    all_same("sample variances, written", &targets.to_vec()?, &rows().sample_variance().collect()?.to_vec()?);
     let (mut less, mut more) = (b.filled(0.0f32, 3)?, b.filled(0.0f32, 3)?);
-    x.iter().segments(&offsets).minmax_into((&mut less, &mut more))?;
+    x.iter().segments(&offsets).minmax().collect_into((&mut less, &mut more))?;
     all_same("least, written", &less.to_vec()?, &least.to_vec()?);
     all_same("most, written", &more.to_vec()?, &most.to_vec()?);
-    x.iter().segments_of(4).count_if_into(op!(|v: f32| v > 2.0), &mut counts)?;
+    x.iter().segments_of(4).count_if(op!(|v: f32| v > 2.0)).collect_into(&mut counts)?;
     all_same("counts, written", &counts.to_vec()?, &[2, 1]);
-    lengths_differ(rows().mean_into(targets.slice_mut(1..)?), "segments", 3, 2);
-    lengths_differ(rows().variance_into(targets.slice_mut(1..)?), "segments", 3, 2);
-    lengths_differ(rows().minmax_into((&mut less, more.slice_mut(1..)?)), "columns", 3, 2);
-    out_of_range(b, x.iter().segments(&b.upload(&[0i32, 6])?).mean(), "segments", 6, 5);
+    lengths_differ(rows().mean().collect_into(targets.slice_mut(1..)?), "segments", 3, 2);
+    lengths_differ(rows().variance().collect_into(targets.slice_mut(1..)?), "segments", 3, 2);
+    lengths_differ(rows().minmax().collect_into((&mut less, more.slice_mut(1..)?)), "columns", 3, 2);
+    out_of_range(b, x.iter().segments(&b.upload(&[0i32, 6])?).mean().collect(), "segments", 6, 5);
     Ok(())
 }
 
@@ -138,14 +139,15 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
         let x: Vec<u32> = data(len as u64, len + 1);
         let v = b.upload(&x)?;
         let want: Vec<u32> = x[1..].chunks(row).map(|row| oracle::reduce(row, 0, u32::wrapping_add)).collect();
-        all_same("rows", &v.slice(1..)?.iter().segments_of(row).sum()?.to_vec()?, &want);
+        all_same("rows", &v.slice(1..)?.iter().segments_of(row).sum().collect()?.to_vec()?, &want);
     }
     let x = b.range(0u64..10_007);
     let squares = x.map(op!(|i: u64| i * i)).segments(b.range(0u8..100).map(op!(|i: u8| 101 * i as i32)));
     let want: Vec<u64> = (0..99).map(|s| (101 * s..101 * (s + 1)).map(|i: u64| i * i).sum()).collect();
-    all_same("squares", &squares.sum()?.to_vec()?, &want);
+    all_same("squares", &squares.sum().collect()?.to_vec()?, &want);
     let add = op!(|a: (u32, u64), b: (u32, u64)| (a.0.wrapping_add(b.0), a.1.wrapping_add(b.1)));
-    let (left, right) = b.range(0u32..10_007).zip(b.range(1u64..10_008)).segments_of(5000).reduce((0, 0), add)?;
+    let (left, right) =
+        b.range(0u32..10_007).zip(b.range(1u64..10_008)).segments_of(5000).reduce((0, 0), add).collect()?;
     all_same("left", &left.to_vec()?, &[12_497_500, 37_497_500, 70_021]);
     all_same("right", &right.to_vec()?, &[12_502_500, 37_502_500, 70_028]);
     let large = b.range(0u32..3001).map(op!(|i: u32| [i; 30]));
@@ -156,7 +158,7 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
         }
         sum
     });
-    let sums = large.segments_of(2000).reduce([1; 30], add)?.to_vec()?;
+    let sums = large.segments_of(2000).reduce([1; 30], add).collect()?.to_vec()?;
     assert_eq!(sums, [[1_999_001; 30], [2_502_501; 30]]);
     Ok(())
 }
@@ -171,9 +173,9 @@ pub(crate) fn positions_of_extremes<B: Backend>(b: &B) -> Result<()> {
         offsets.windows(2).map(|w| first(&x[w[0] as usize..w[1] as usize]).unwrap_or(usize::MAX)).collect()
     };
     let least = wanted(|part| (0..part.len()).min_by_key(|i| part[*i]));
-    all_same("argmin", &v.iter().segments(&o).argmin()?.to_vec()?, &least);
+    all_same("argmin", &v.iter().segments(&o).argmin().collect()?.to_vec()?, &least);
     let largest = wanted(|part| (0..part.len()).rev().max_by_key(|i| part[*i]));
-    all_same("argmax", &v.iter().segments(&o).argmax()?.to_vec()?, &largest);
+    all_same("argmax", &v.iter().segments(&o).argmax().collect()?.to_vec()?, &largest);
     // Keys that differ in their last byte alone, of sizes with and without whole words.
     fn of_keys<B: Backend, K: Key + Element>(b: &B, key: impl Fn(u64) -> K) -> Result<()> {
         let x: Vec<u64> = (0..2000).map(|i| mix(i) % 5).collect();
@@ -181,7 +183,7 @@ pub(crate) fn positions_of_extremes<B: Backend>(b: &B) -> Result<()> {
         for row in [1, 2, 3, 16, 31, 33, 300] {
             let least = |row: &[u64]| (0..row.len()).min_by_key(|i| row[*i]).unwrap();
             let want: Vec<usize> = x.chunks(row).map(least).collect();
-            all_same("argmin of keys", &v.iter().segments_of(row).argmin()?.to_vec()?, &want);
+            all_same("argmin of keys", &v.iter().segments_of(row).argmin().collect()?.to_vec()?, &want);
         }
         Ok(())
     }
@@ -197,25 +199,25 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     let (x, o) = (b.upload(&[3.0f32, 1.0, 2.0, 9.0, 2.0])?, b.upload(&[0i8, 2, 2, 5])?);
     let (mut out, mut at) = (b.filled(0.0f32, 3)?, b.filled(0usize, 4)?);
     let segments = || x.iter().segments(&o);
-    segments().reduce_into(0.5, Sum, &mut out)?;
+    segments().reduce(0.5, Sum).collect_into(&mut out)?;
     all_same("reduce", &out.to_vec()?, &[4.5, 0.5, 13.5]);
-    segments().sum_into(&mut out)?;
+    segments().sum().collect_into(&mut out)?;
     all_same("sum", &out.to_vec()?, &[4.0, -0.0, 13.0]);
-    segments().min_into(&mut out)?;
+    segments().min().collect_into(&mut out)?;
     all_same("min", &out.to_vec()?, &[1.0, f32::NAN, 2.0]);
-    segments().max_into(&mut out)?;
-    all_same("max", &out.to_vec()?, &segments().max()?.to_vec()?);
-    segments().product_into(&mut out)?;
+    segments().max().collect_into(&mut out)?;
+    all_same("max", &out.to_vec()?, &segments().max().collect()?.to_vec()?);
+    segments().product().collect_into(&mut out)?;
     all_same("product", &out.to_vec()?, &[3.0, 1.0, 36.0]);
-    all_same("product", &segments().product()?.to_vec()?, &[3.0, 1.0, 36.0]);
-    all_same("min", &segments().min()?.to_vec()?, &[1.0, f32::NAN, 2.0]);
-    segments().argmin_into(at.slice_mut(1..)?)?;
+    all_same("product", &segments().product().collect()?.to_vec()?, &[3.0, 1.0, 36.0]);
+    all_same("min", &segments().min().collect()?.to_vec()?, &[1.0, f32::NAN, 2.0]);
+    segments().argmin().collect_into(at.slice_mut(1..)?)?;
     all_same("argmin", &at.to_vec()?, &[0, 1, usize::MAX, 0]);
-    segments().argmax_into(at.slice_mut(..3)?)?;
+    segments().argmax().collect_into(at.slice_mut(..3)?)?;
     all_same("argmax", &at.to_vec()?, &[0, usize::MAX, 1, 0]);
-    all_same("argmax", &segments().argmax()?.to_vec()?, &[0, usize::MAX, 1]);
-    lengths_differ(segments().sum_into(out.slice_mut(1..)?), "segments", 3, 2);
-    lengths_differ(segments().argmax_into(&mut at), "segments", 3, 4);
+    all_same("argmax", &segments().argmax().collect()?.to_vec()?, &[0, usize::MAX, 1]);
+    lengths_differ(segments().sum().collect_into(out.slice_mut(1..)?), "segments", 3, 2);
+    lengths_differ(segments().argmax().collect_into(&mut at), "segments", 3, 4);
     Ok(())
 }
 
@@ -223,12 +225,12 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
 // Sanitized: kernels, host
 pub(crate) fn wrong_offsets<B: Backend>(b: &B) -> Result<()> {
     let x = b.filled(1.0f32, 5)?;
-    out_of_range(b, x.iter().segments(&b.upload(&[0i32, 6])?).sum(), "segments", 6, 5);
-    out_of_range(b, x.iter().segments(&b.upload(&[-1i8, 5])?).sum(), "segments", -1, 5);
-    out_of_range(b, x.iter().segments(&b.upload(&[2u64, u64::MAX])?).sum(), "segments", u64::MAX.into(), 5);
-    out_of_range(b, x.iter().segments(&b.upload::<u32>(&[])?).sum(), "segments", 0, 0);
-    all_same("no segment", &x.iter().segments(&b.upload(&[99u32])?).sum()?.to_vec()?, &[]);
-    let reversed = x.iter().segments(&b.upload(&[0u32, 3, 2, 5])?).sum().and_then(|sums| sums.to_vec());
+    out_of_range(b, x.iter().segments(&b.upload(&[0i32, 6])?).sum().collect(), "segments", 6, 5);
+    out_of_range(b, x.iter().segments(&b.upload(&[-1i8, 5])?).sum().collect(), "segments", -1, 5);
+    out_of_range(b, x.iter().segments(&b.upload(&[2u64, u64::MAX])?).sum().collect(), "segments", u64::MAX.into(), 5);
+    out_of_range(b, x.iter().segments(&b.upload::<u32>(&[])?).sum().collect(), "segments", 0, 0);
+    all_same("no segment", &x.iter().segments(&b.upload(&[99u32])?).sum().collect()?.to_vec()?, &[]);
+    let reversed = x.iter().segments(&b.upload(&[0u32, 3, 2, 5])?).sum().collect().and_then(|sums| sums.to_vec());
     let error = reversed.expect_err("a range is reversed");
     assert_eq!(*error.kind(), ErrorKind::ReversedRange { what: "segments", start: 3, end: 2 });
     let n = 40_000;
@@ -237,11 +239,14 @@ pub(crate) fn wrong_offsets<B: Backend>(b: &B) -> Result<()> {
         let below = [n as u64, 300][round as usize % 2];
         let len = [10, 1000, 20_000, 20][round as usize / 2];
         let offsets: Vec<i64> = (0..len).map(|i| (mix(i ^ round << 20) % below) as i64).collect();
-        let result =
-            x.iter().segments(&b.upload(&offsets)?).reduce_into(0.0, Sum, &mut b.filled(0.0, len as usize - 1)?);
+        let result = x
+            .iter()
+            .segments(&b.upload(&offsets)?)
+            .reduce(0.0, Sum)
+            .collect_into(&mut b.filled(0.0, len as usize - 1)?);
         let error = result.and_then(|()| b.synchronize()).expect_err("offsets are in no order");
         assert!(matches!(error.kind(), ErrorKind::ReversedRange { .. }), "{error}");
-        all_same("the next call", &x.iter().segments_of(n).sum()?.to_vec()?, &[n as f32]);
+        all_same("the next call", &x.iter().segments_of(n).sum().collect()?.to_vec()?, &[n as f32]);
     }
     Ok(())
 }
@@ -249,9 +254,9 @@ pub(crate) fn wrong_offsets<B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     let (far, far_offsets) = (elsewhere::<u32>(), elsewhere::<u32>());
     let (x, o) = (b.upload(&[1u32, 2, 3])?, b.upload(&[0u32, 3])?);
-    refused(b, b.range(0..3usize).map(op!(|i: usize| far[i])).segments(&o).sum().map(drop));
-    refused(b, x.iter().segments(b.range(0..2usize).map(op!(|i: usize| far_offsets[i]))).sum().map(drop));
-    refused(b, x.iter().segments(&o).reduce(0, op!(|a: u32, b: u32| a + b + far[0])).map(drop));
+    refused(b, b.range(0..3usize).map(op!(|i: usize| far[i])).segments(&o).sum().collect().map(drop));
+    refused(b, x.iter().segments(b.range(0..2usize).map(op!(|i: usize| far_offsets[i]))).sum().collect().map(drop));
+    refused(b, x.iter().segments(&o).reduce(0, op!(|a: u32, b: u32| a + b + far[0])).collect().map(drop));
     Ok(())
 }
 
@@ -261,12 +266,12 @@ pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
     let bad = op!(|v: u32| if v == 30_000 { panic!("item") } else { v });
     let bad_join = op!(|a: u32, b: u32| if b == 20_001 { panic!("join") } else { a ^ b });
     let bad_offset = op!(|i: u32| if i == 20 { panic!("offset") } else { 1000 * i });
-    panicked(b, x.iter().map(bad).segments_of(1000).sum(), "item", line + 1);
-    panicked(b, x.iter().segments_of(1000).reduce_into(0, bad_join, &mut out), "join", line + 2);
-    panicked(b, x.iter().segments(b.range(0..31).map(bad_offset)).sum(), "offset", line + 3);
+    panicked(b, x.iter().map(bad).segments_of(1000).sum().collect(), "item", line + 1);
+    panicked(b, x.iter().segments_of(1000).reduce(0, bad_join).collect_into(&mut out), "join", line + 2);
+    panicked(b, x.iter().segments(b.range(0..31).map(bad_offset)).sum().collect(), "offset", line + 3);
     // Items of no segment aren't used.
     let few = x.iter().map(bad).segments(b.range(2u32..4).map(op!(|i: u32| 10_000 * i - 1)));
-    all_same("in the segment", &few.sum()?.to_vec()?, &[249_985_000]);
+    all_same("in the segment", &few.sum().collect()?.to_vec()?, &[249_985_000]);
     Ok(())
 }
 
@@ -276,7 +281,7 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let v = b.upload(&x)?;
     for below in [30, 20_000, 1_000_000] {
         let offsets = offsets(len, (0..).map(|i| (mix(i) % below) as usize));
-        let got = v.iter().segments(&b.upload(&offsets)?).sum()?.to_vec()?;
+        let got = v.iter().segments(&b.upload(&offsets)?).sum().collect()?.to_vec()?;
         for (i, part) in parts(&x, &offsets).iter().enumerate() {
             same("sum", got[i], contract::reduce_lanes(&slots(part), None, 4, |a, b| a + b).unwrap_or(-0.0));
         }
@@ -288,7 +293,7 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn large_past_32_bits<B: Backend>(b: &B) -> Result<()> {
     let n = past_32_bits(b);
     let offsets = b.upload(&[0, 5, 5, n - 3, n])?;
-    let counts = b.constant(1u64, n).segments(&offsets).sum()?;
+    let counts = b.constant(1u64, n).segments(&offsets).sum().collect()?;
     all_same("lengths", &counts.to_vec()?, &[5, 0, n as u64 - 8, 3]);
     Ok(())
 }

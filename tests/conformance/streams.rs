@@ -144,7 +144,7 @@ pub(crate) fn targets_of_another_stream<B: Backend>(b: &B) -> Result<()> {
     all_same("positions", &positions.to_vec()?, &largest);
     x.iter().bottom_k_into(&mut items)?;
     all_same("smallest", &items.to_vec()?, &(0..100).collect::<Vec<_>>());
-    x.iter().segments_of(N.div_ceil(100)).max_into(&mut items)?;
+    x.iter().segments_of(N.div_ceil(100)).max().collect_into(&mut items)?;
     same("segments", items.get(99)?, Some(N as u32 - 1));
     x.iter().scatter_reduce(b.constant(3usize, N), Max, &mut items)?;
     same("places", items.get(3)?, Some(N as u32 - 1));

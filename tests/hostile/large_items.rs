@@ -211,7 +211,7 @@ mod everything {
                 fn segments(_: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
                     // The operator returns its right operand, so it isn't commutative.
                     let right = op!(|_a: E, b: E| b);
-                    let last = once(|| x.iter().segments_of(7).reduce(element(5), right))?.to_vec()?;
+                    let last = once(|| x.iter().segments_of(7).reduce(element(5), right).collect())?.to_vec()?;
                     assert!(last.len() == N.div_ceil(7));
                     assert!(last.iter().enumerate().all(|(i, e)| is(e, (i * 7 + 6).min(N - 1))));
                     drop(last);
@@ -227,9 +227,11 @@ mod everything {
                 }
                 fn columns(_: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
                     let (left, right) = (op!(|a: E, _b: E| a), op!(|_a: E, b: E| b));
-                    let last = once(|| x.iter().grid(N / 2, 2).columns().reduce(element(5), right))?.to_vec()?;
+                    let last =
+                        once(|| x.iter().grid(N / 2, 2).columns().reduce(element(5), right).collect())?.to_vec()?;
                     assert!(is(&last[0], N - 2) && is(&last[1], N - 1));
-                    let first = once(|| x.iter().grid(N / 2, 2).columns().reduce(element(5), commutative(left)))?;
+                    let first =
+                        once(|| x.iter().grid(N / 2, 2).columns().reduce(element(5), commutative(left)).collect())?;
                     assert!(first.to_vec()?.iter().all(|e| is(e, 5)));
                     let padded = once(|| x.iter().grid(N / 2, 2).pad([0, 1], [1, 0], Border::Wrap).collect())?;
                     assert!(is(&padded.to_vec()?[N / 2 * 3 + 1], 0));

@@ -52,9 +52,10 @@ fn few_segments_of_many_slots<B: Backend>(b: &B) -> Result<()> {
         for first in [0, 1 << 36, slots - 100_002] {
             let x = || b.range(0..slots);
             let offsets = b.upload(&[first, first + 2, first + 2, first + 100_000])?;
-            assert_eq!(x().segments(&offsets).max()?.to_vec()?, [first + 1, 0, first + 99_999]);
+            assert_eq!(x().segments(&offsets).max().collect()?.to_vec()?, [first + 1, 0, first + 99_999]);
             let reversed = b.upload(&[first + 5, first + 100_000, first + 4, first + 7])?;
-            let error = x().segments(&reversed).max().and_then(|max| max.to_vec()).expect_err("a segment ends early");
+            let error =
+                x().segments(&reversed).max().collect().and_then(|max| max.to_vec()).expect_err("a segment ends early");
             assert!(matches!(error.kind(), ErrorKind::ReversedRange { what: "segments", .. }), "{error}");
         }
     }
@@ -75,15 +76,15 @@ fn negative_positions<B: Backend>(b: &B) -> Result<()> {
             wrong(x().permute(&positions).max(), at);
             let bytes = positions.iter().map(op!(|at: i64| if at < -128 { -128 } else { at as i8 })).collect()?;
             wrong(x().permute(&bytes).max(), at.max(-128));
-            wrong(x().segments(&b.upload(&[at, at])?).sum().and_then(|x| x.to_vec()), at);
-            wrong(x().segments(&b.upload(&[at, i64::MAX])?).sum().and_then(|x| x.to_vec()), at);
-            wrong(x().segments(&b.upload(&[0, 3, at])?).sum().and_then(|x| x.to_vec()), at);
-            wrong(x().segments(&b.upload(&[0, at, 5])?).sum().and_then(|x| x.to_vec()), at);
+            wrong(x().segments(&b.upload(&[at, at])?).sum().collect().and_then(|x| x.to_vec()), at);
+            wrong(x().segments(&b.upload(&[at, i64::MAX])?).sum().collect().and_then(|x| x.to_vec()), at);
+            wrong(x().segments(&b.upload(&[0, 3, at])?).sum().collect().and_then(|x| x.to_vec()), at);
+            wrong(x().segments(&b.upload(&[0, at, 5])?).sum().collect().and_then(|x| x.to_vec()), at);
         }
         let last = [i64::MAX - 1, i64::MAX];
         let given = last.map(|at| at as u64);
         assert_eq!(x().permute(&b.upload(&last)?).collect()?.to_vec()?, given);
-        assert_eq!(x().segments(&b.upload(&last)?).max()?.to_vec()?, [given[0]]);
+        assert_eq!(x().segments(&b.upload(&last)?).max().collect()?.to_vec()?, [given[0]]);
         assert_eq!(x().permute(&b.upload(&[slots - 1])?).collect()?.to_vec()?, [slots - 1]);
     }
     super::works(b)

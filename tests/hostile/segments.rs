@@ -25,8 +25,8 @@ fn disorder<B: Backend>(b: &B) -> Result<()> {
     for seed in 0..4usize {
         for below in [1000, 50_000, 50_003, usize::MAX] {
             let offsets = b.tabulate(5000, op!(|i: usize| scrambled(i, seed) % below));
-            wrong(b, x.clone().segments(offsets.clone()).sum());
-            wrong(b, x.clone().segments(offsets.map(op!(|i: usize| i as i64))).argmax());
+            wrong(b, x.clone().segments(offsets.clone()).sum().collect());
+            wrong(b, x.clone().segments(offsets.map(op!(|i: usize| i as i64))).argmax().collect());
             works(b)?;
         }
     }
@@ -37,11 +37,11 @@ fn disorder<B: Backend>(b: &B) -> Result<()> {
 fn lengths<B: Backend>(b: &B) -> Result<()> {
     let x = b.range(1u32..7);
     let mut lengths = b.upload(&[3u32, 1, 2])?;
-    let error = x.clone().segments(&lengths).sum().and_then(|sums| sums.to_vec()).unwrap_err();
+    let error = x.clone().segments(&lengths).sum().collect().and_then(|sums| sums.to_vec()).unwrap_err();
     assert!(error.to_string().contains("`push(0)` and `scan_exclusive(0, Sum)`"), "{error}");
     lengths.push(0)?;
     lengths.scan_exclusive(0, Sum)?;
-    assert_eq!(x.segments(&lengths).sum()?.to_vec()?, [6, 4, 11]);
+    assert_eq!(x.segments(&lengths).sum().collect()?.to_vec()?, [6, 4, 11]);
     Ok(())
 }
 
@@ -49,10 +49,10 @@ fn lengths<B: Backend>(b: &B) -> Result<()> {
 fn half_written<B: Backend>(b: &B) -> Result<()> {
     let (x, offsets) = (b.upload(&[1u32, 2, 3, 4])?, b.upload(&[0u32, 3, 1])?);
     let mut sums = b.filled(9u32, 2)?;
-    wrong(b, x.iter().segments(&offsets).sum_into(&mut sums));
+    wrong(b, x.iter().segments(&offsets).sum().collect_into(&mut sums));
     assert!(matches!(sums.to_vec().unwrap_err().kind(), ErrorKind::ReversedRange { .. }));
     sums.recover()?;
-    x.iter().segments_of(2).sum_into(&mut sums)?;
+    x.iter().segments_of(2).sum().collect_into(&mut sums)?;
     assert_eq!(sums.to_vec()?, [3, 7]);
     works(b)
 }
@@ -62,11 +62,11 @@ fn overlaps<B: Backend>(b: &B) -> Result<()> {
     let x = b.filled(1.0f32, 60_000)?;
     for len in [257, 8193, 20_000, 60_000] {
         let offsets = b.tabulate(101, op!(|i: usize| if i % 2 == 0 { i } else { len }));
-        wrong(b, x.iter().segments(offsets.clone()).sum());
-        let sums = x.iter().segments(offsets).reduce(0.0, op!(|a: f32, b: f32| a + b));
+        wrong(b, x.iter().segments(offsets.clone()).sum().collect());
+        let sums = x.iter().segments(offsets).reduce(0.0, op!(|a: f32, b: f32| a + b)).collect();
         wrong(b, sums);
         let whole = x.iter().segments(b.range(0u32..2).map(op!(|i: u32| i * 60_000)));
-        assert_eq!(whole.sum()?.to_vec()?, [60_000.0]);
+        assert_eq!(whole.sum().collect()?.to_vec()?, [60_000.0]);
     }
     Ok(())
 }
@@ -75,12 +75,12 @@ fn overlaps<B: Backend>(b: &B) -> Result<()> {
 fn endless<B: Backend>(b: &B) -> Result<()> {
     let all = || b.range(0..usize::MAX);
     let offsets = b.upload(&[3u64, 5, 5, 9])?;
-    match all().segments(&offsets).sum() {
+    match all().segments(&offsets).sum().collect() {
         Ok(sums) => assert_eq!(sums.to_vec()?, [7, 0, 26]),
         Err(error) => assert!(matches!(error.kind(), ErrorKind::Device { .. }), "{error}"),
     }
-    assert!(all().segments_of(1).sum().is_err(), "no machine has memory for these sums");
-    assert!(all().segments(all()).sum().is_err(), "no machine has memory for these sums");
+    assert!(all().segments_of(1).sum().collect().is_err(), "no machine has memory for these sums");
+    assert!(all().segments(all()).sum().collect().is_err(), "no machine has memory for these sums");
     works(b)
 }
 
@@ -88,7 +88,7 @@ fn endless<B: Backend>(b: &B) -> Result<()> {
 fn unowned<B: Backend>(b: &B) -> Result<()> {
     let sums = {
         let (x, offsets) = (b.filled(1.0f32, 30_000)?, b.tabulate(31, op!(|i: usize| 1000 * i)).collect()?);
-        x.iter().segments(&offsets).sum()?
+        x.iter().segments(&offsets).sum().collect()?
     };
     assert_eq!(sums.to_vec()?, [1000.0; 30]);
     works(b)
@@ -143,10 +143,10 @@ fn miscounted<B: Backend>(b: &B) -> Result<()> {
         assert!(matches!(error.kind(), ErrorKind::LengthMismatch { .. }), "{error}");
         assert!(error.to_string().contains("segments.rs"), "{error}");
     };
-    refused(x.iter().grid(3, 5).rows().count());
-    refused(zip((&x, &y)).segments_of(2).count());
+    refused(x.iter().grid(3, 5).rows().count().collect());
+    refused(zip((&x, &y)).segments_of(2).count().collect());
     let mut counts = b.filled(7usize, 3)?;
-    assert!(x.iter().grid(3, 5).rows().count_into(&mut counts).is_err());
+    assert!(x.iter().grid(3, 5).rows().count().collect_into(&mut counts).is_err());
     assert_eq!(counts.to_vec()?, [7; 3]);
     works(b)
 }

@@ -124,7 +124,7 @@ macro_rules! moves {
             let offsets: &[usize] = if n == 0 { &[0] } else { &[0, 0, n / 2, n] };
             let (x, mut y, offsets) = (items(b, n)?, items(b, offsets.len() - 1)?, b.upload(offsets)?);
             let empty: fn(usize) -> $t = $item;
-            Ok(Box::new(move || x.iter().segments(&offsets).reduce_into(empty(0), $fold, &mut y)))
+            Ok(Box::new(move || x.iter().segments(&offsets).reduce(empty(0), $fold).collect_into(&mut y)))
         });
         case("segmented_scan", "segmented_scan", 0, |b, n| {
             let offsets: &[usize] = if n == 0 { &[0] } else { &[0, 0, n / 2, n] };
@@ -270,11 +270,11 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     case("segmented_reduce", "segmented_sum", 0, |b: &B, n| {
         let offsets: &[u32] = if n == 0 { &[0] } else { &[0, n as u32 / 2, n as u32] };
         let (x, mut y, offsets) = (b.filled(1i32, n)?, b.filled(0, offsets.len() - 1)?, b.upload(offsets)?);
-        Ok(Box::new(move || x.iter().segments(&offsets).sum_into(&mut y)))
+        Ok(Box::new(move || x.iter().segments(&offsets).sum().collect_into(&mut y)))
     });
     case("segmented_reduce", "segmented_sum_of_bytes", 0, |b: &B, n| {
         let (x, mut y) = (b.filled(1u8, n)?, b.filled(0u8, n.div_ceil(100))?);
-        Ok(Box::new(move || x.iter().segments_of(100).sum_into(&mut y)))
+        Ok(Box::new(move || x.iter().segments_of(100).sum().collect_into(&mut y)))
     });
     case("segmented_scan", "segmented_scan_of_rows", 0, |b: &B, n| {
         let (x, mut y) = (b.filled(1u64, n)?, b.filled(0u64, n)?);
@@ -286,7 +286,7 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     });
     case("segmented_reduce", "segmented_argmin", 0, |b: &B, n| {
         let (x, mut y) = (b.filled(1i32, n)?, b.filled(0usize, n.div_ceil(3))?);
-        Ok(Box::new(move || x.iter().segments_of(3).argmin_into(&mut y)))
+        Ok(Box::new(move || x.iter().segments_of(3).argmin().collect_into(&mut y)))
     });
     case("reduce_by_key", "groups", 0, |b: &B, n| {
         let x = b.filled(1i32, n)?;
@@ -372,15 +372,15 @@ fn columns<B: Backend>() -> Vec<Case<B>> {
     };
     case("sums_of_columns", "f32", |b, n| {
         let (x, mut y) = (b.upload(&vec![1f32; n])?, b.upload(&[0f32; 2])?);
-        Ok(Box::new(move || x.iter().take(n / 2 * 2).grid(n / 2, 2).columns().sum_into(&mut y)))
+        Ok(Box::new(move || x.iter().take(n / 2 * 2).grid(n / 2, 2).columns().sum().collect_into(&mut y)))
     });
     case("argmin_of_columns", "f64", |b, n| {
         let (x, mut y) = (b.upload(&vec![1f64; n])?, b.upload(&[0usize; 2])?);
-        Ok(Box::new(move || x.iter().take(n / 2 * 2).grid(n / 2, 2).columns().argmin_into(&mut y)))
+        Ok(Box::new(move || x.iter().take(n / 2 * 2).grid(n / 2, 2).columns().argmin().collect_into(&mut y)))
     });
     case("largest_of_columns", "u8", |b, n| {
         let (x, mut y) = (b.upload(&vec![1u8; n])?, b.upload(&[0u8; 2])?);
-        Ok(Box::new(move || x.iter().take(n / 2 * 2).grid(n / 2, 2).columns().max_into(&mut y)))
+        Ok(Box::new(move || x.iter().take(n / 2 * 2).grid(n / 2, 2).columns().max().collect_into(&mut y)))
     });
     cases
 }

@@ -37,59 +37,57 @@ fn moments(items: &[u32], columns: usize) -> impl Iterator<Item = (f64, f64)> {
 
 pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     let n = x.n;
-    for (columns, shape) in [(3, "u32 3_columns"), (1 << (n.ilog2() / 2), "u32 square")] {
+    let shapes = [(3, "u32 3_columns", "u32 3_columns into"), (1 << (n.ilog2() / 2), "u32 square", "u32 square into")];
+    for (columns, shape, into) in shapes {
         let rows = n / columns;
         let len = rows * columns;
         let (host, device) = (&x.small[..len], || x.dsmall.iter().take(len).grid(rows, columns).columns());
         macro_rules! both {
-            ($name:literal $into:literal: $host:expr, $call:ident $call_into:ident($($argument:expr),*)) => {
-                t.returns((concat!("reduce_columns.", $name), shape, n), || $host, || device().$call($($argument),*))?;
+            ($call:ident($($argument:expr),*): $host:expr) => {
+                t.returns(
+                    (concat!("reduce_columns.", stringify!($call)), shape, n),
+                    || $host,
+                    || device().$call($($argument),*).collect(),
+                )?;
                 t.writes(
-                    (concat!("reduce_columns.", $into), shape, n),
+                    (concat!("reduce_columns.", stringify!($call)), into, n),
                     x.targets(columns)?,
                     |out| *out = $host,
-                    |out| device().$call_into($($argument,)* out),
+                    |out| device().$call($($argument),*).collect_into(out),
                 )?;
             };
         }
-        both!("reduce" "reduce_into": folded(host, columns, 0, |a, v| a ^ v), reduce reduce_into(0, BitXor));
-        both!("sum" "sum_into": folded(host, columns, 0, |a, v| a + v), sum sum_into());
-        both!("min" "min_into": folded(host, columns, u32::MAX, u32::min), min min_into());
-        both!("max" "max_into": folded(host, columns, 0, u32::max), max max_into());
-        both!("argmin" "argmin_into": first(host, columns, |a, b| a < b), argmin argmin_into());
-        both!("argmax" "argmax_into": first(host, columns, |a, b| a > b), argmax argmax_into());
-        both!("mean" "mean_into": moments(host, columns).map(|m| m.0).collect::<Vec<_>>(), mean mean_into());
-        both!("variance" "variance_into": moments(host, columns).map(|m| m.1 / rows as f64).collect::<Vec<_>>(), variance variance_into());
-        both!(
-            "sample_variance" "sample_variance_into":
-            moments(host, columns).map(|m| m.1 / (rows - 1) as f64).collect::<Vec<_>>(), sample_variance sample_variance_into()
-        );
-        both!(
-            "count_if" "count_if_into":
-            folded(host, columns, 0usize, |n, v| n + usize::from(v > 500)),
-            count_if count_if_into(op!(|v: u32| v > 500))
-        );
+        both!(reduce(0, BitXor): folded(host, columns, 0, |a, v| a ^ v));
+        both!(sum(): folded(host, columns, 0, |a, v| a + v));
+        both!(min(): folded(host, columns, u32::MAX, u32::min));
+        both!(max(): folded(host, columns, 0, u32::max));
+        both!(argmin(): first(host, columns, |a, b| a < b));
+        both!(argmax(): first(host, columns, |a, b| a > b));
+        both!(mean(): moments(host, columns).map(|m| m.0).collect::<Vec<_>>());
+        both!(variance(): moments(host, columns).map(|m| m.1 / rows as f64).collect::<Vec<_>>());
+        both!(sample_variance(): moments(host, columns).map(|m| m.1 / (rows - 1) as f64).collect::<Vec<_>>());
+        both!(count_if(op!(|v: u32| v > 500)): folded(host, columns, 0usize, |n, v| n + usize::from(v > 500)));
         let extrema = || folded(host, columns, (u32::MAX, 0), |(a, b), v| (a.min(v), b.max(v))).into_iter();
         t.returns(
             ("reduce_columns.minmax", shape, n),
             || extrema().unzip::<_, _, Vec<_>, Vec<_>>(),
-            || device().minmax(),
+            || device().minmax().collect(),
         )?;
         let both = (x.targets::<u32>(columns)?, x.targets::<u32>(columns)?);
         t.writes(
-            ("reduce_columns.minmax_into", shape, n),
+            ("reduce_columns.minmax", into, n),
             ((both.0.0, both.1.0), (both.0.1, both.1.1)),
             |out| *out = extrema().unzip(),
-            |out| device().minmax_into((&mut out.0, &mut out.1)),
+            |out| device().minmax().collect_into((&mut out.0, &mut out.1)),
         )?;
         let odd = || x.dsmall.iter().take(len).map(op!(|v: u32| f64::from(v) * 1e-9 + 1.0)).grid(rows, columns);
         let products = || folded(host, columns, 1.0, |a, v| a * (f64::from(v) * 1e-9 + 1.0));
-        t.returns(("reduce_columns.product", shape, n), products, || odd().columns().product())?;
+        t.returns(("reduce_columns.product", shape, n), products, || odd().columns().product().collect())?;
         t.writes(
-            ("reduce_columns.product_into", shape, n),
+            ("reduce_columns.product", into, n),
             x.targets(columns)?,
             |out: &mut Vec<f64>| *out = products(),
-            |out| odd().columns().product_into(out),
+            |out| odd().columns().product().collect_into(out),
         )?;
     }
     Ok(())

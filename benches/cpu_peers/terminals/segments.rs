@@ -16,44 +16,44 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     let parts = || offsets.windows(2).map(|w| &small[w[0]..w[1]]);
     let len = offsets.len() - 1;
     macro_rules! both {
-        ($call:ident $into:ident: $item:ty, $fold:expr, ($($argument:expr),*)) => {
+        ($call:ident: $item:ty, $fold:expr, ($($argument:expr),*)) => {
             let fold: fn(&[u32]) -> $item = $fold;
             t.returns(
                 (concat!("segmented_reduce.", stringify!($call)), "u32", n),
                 || parts().map(fold).collect::<Vec<$item>>(),
-                || device().$call($($argument),*),
+                || device().$call($($argument),*).collect(),
             )?;
             t.writes(
-                (concat!("segmented_reduce.", stringify!($into)), "u32", n),
+                (concat!("segmented_reduce.", stringify!($call)), "u32 into", n),
                 x.targets(len)?,
                 |out: &mut Vec<$item>| out.iter_mut().zip(parts()).for_each(|(y, part)| *y = fold(part)),
-                |out| device().$into($($argument,)* out),
+                |out| device().$call($($argument),*).collect_into(out),
             )?;
         };
     }
-    both!(reduce reduce_into: u32, |part| part.iter().fold(0, |a, v| a ^ v), (0, op!(|a: u32, b: u32| a ^ b)));
-    both!(sum sum_into: u32, |part| part.iter().sum(), ());
-    both!(min min_into: u32, |part| part.iter().copied().fold(u32::MAX, u32::min), ());
-    both!(max max_into: u32, |part| part.iter().copied().fold(0, u32::max), ());
-    both!(count count_into: usize, |part| part.len(), ());
-    both!(argmin argmin_into: usize, |part| (0..part.len()).min_by_key(|i| part[*i]).unwrap_or(0), ());
-    both!(argmax argmax_into: usize, |part| (0..part.len()).rev().max_by_key(|i| part[*i]).unwrap_or(0), ());
+    both!(reduce: u32, |part| part.iter().fold(0, |a, v| a ^ v), (0, op!(|a: u32, b: u32| a ^ b)));
+    both!(sum: u32, |part| part.iter().sum(), ());
+    both!(min: u32, |part| part.iter().copied().fold(u32::MAX, u32::min), ());
+    both!(max: u32, |part| part.iter().copied().fold(0, u32::max), ());
+    both!(count: usize, |part| part.len(), ());
+    both!(argmin: usize, |part| (0..part.len()).min_by_key(|i| part[*i]).unwrap_or(0), ());
+    both!(argmax: usize, |part| (0..part.len()).rev().max_by_key(|i| part[*i]).unwrap_or(0), ());
 
-    both!(mean mean_into: f64, |part| part.iter().map(|v| f64::from(*v)).sum::<f64>() / part.len() as f64, ());
-    both!(variance variance_into: f64, |part| moments(part).1 / part.len() as f64, ());
-    both!(count_if count_if_into: usize, |part| part.iter().filter(|v| **v > 500).count(), (op!(|v: u32| v > 500)));
+    both!(mean: f64, |part| part.iter().map(|v| f64::from(*v)).sum::<f64>() / part.len() as f64, ());
+    both!(variance: f64, |part| moments(part).1 / part.len() as f64, ());
+    both!(count_if: usize, |part| part.iter().filter(|v| **v > 500).count(), (op!(|v: u32| v > 500)));
     let extrema = |part: &[u32]| part.iter().fold((u32::MAX, 0), |(a, b), v| (a.min(*v), b.max(*v)));
     t.returns(
         ("segmented_reduce.minmax", "u32", n),
         || parts().map(extrema).unzip::<_, _, Vec<_>, Vec<_>>(),
-        || device().minmax(),
+        || device().minmax().collect(),
     )?;
     let both = (x.targets::<u32>(len)?, x.targets::<u32>(len)?);
     t.writes(
-        ("segmented_reduce.minmax_into", "u32", n),
+        ("segmented_reduce.minmax", "u32 into", n),
         ((both.0.0, both.1.0), (both.0.1, both.1.1)),
         |out| out.0.iter_mut().zip(&mut out.1).zip(parts()).for_each(|((a, b), part)| (*a, *b) = extrema(part)),
-        |out| device().minmax_into((&mut out.0, &mut out.1)),
+        |out| device().minmax().collect_into((&mut out.0, &mut out.1)),
     )?;
     // Of a single item there is no sample variance.
     let rows = || x.dsmall.iter().segments_of(16);
@@ -61,33 +61,37 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     t.returns(
         ("segmented_reduce.sample_variance", "u32", n),
         || spread().collect::<Vec<_>>(),
-        || rows().sample_variance(),
+        || rows().sample_variance().collect(),
     )?;
     t.writes(
-        ("segmented_reduce.sample_variance_into", "u32", n),
+        ("segmented_reduce.sample_variance", "u32 into", n),
         x.targets(n.div_ceil(16))?,
         |out: &mut Vec<f64>| out.iter_mut().zip(spread()).for_each(|(y, variance)| *y = variance),
-        |out| rows().sample_variance_into(out),
+        |out| rows().sample_variance().collect_into(out),
     )?;
 
     let near = || x.df.iter().map(op!(|v: f64| 1.0 + v * 1e-9)).segments(doffsets);
     let products = || offsets.windows(2).map(|w| x.f[w[0]..w[1]].iter().map(|v| 1.0 + v * 1e-9).product::<f64>());
-    t.returns(("segmented_reduce.product", "f64", n), || products().collect::<Vec<_>>(), || near().product())?;
+    t.returns(
+        ("segmented_reduce.product", "f64", n),
+        || products().collect::<Vec<_>>(),
+        || near().product().collect(),
+    )?;
     t.writes(
-        ("segmented_reduce.product_into", "f64", n),
+        ("segmented_reduce.product", "f64 into", n),
         x.targets(len)?,
         |out: &mut Vec<f64>| out.iter_mut().zip(products()).for_each(|(y, product)| *y = product),
-        |out| near().product_into(out),
+        |out| near().product().collect_into(out),
     )?;
     t.returns(
         ("segmented_reduce.segments", "f64", n),
         || offsets.windows(2).map(|w| x.f[w[0]..w[1]].iter().sum::<f64>()).collect::<Vec<_>>(),
-        || x.df.iter().segments(doffsets).sum(),
+        || x.df.iter().segments(doffsets).sum().collect(),
     )?;
     t.returns(
         ("segmented_reduce.segments_of", "f64", n),
         || x.f.chunks(16).map(|part| part.iter().sum::<f64>()).collect::<Vec<_>>(),
-        || x.df.iter().segments_of(16).sum(),
+        || x.df.iter().segments_of(16).sum().collect(),
     )?;
 
     let scanned = |inclusive: bool, out: &mut [u32]| {

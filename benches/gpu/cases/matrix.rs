@@ -33,12 +33,12 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         let x = both!(table, |b| f32s(b, n, 7)?);
         let bytes = 4.0 * n as f64;
         case!(table, x, ["reduce_columns", "f32", "square"], n, bytes;
-            into |x| x.device().filled(0.0f32, columns), |x, out| x.iter().grid(rows, columns).columns().sum_into(out));
+            into |x| x.device().filled(0.0f32, columns), |x, out| x.iter().grid(rows, columns).columns().sum().collect_into(out));
         case!(table, x, ["reduce_columns", "f32", "argmin"], n, bytes;
-            into |x| x.device().filled(0usize, columns), |x, out| x.iter().grid(rows, columns).columns().argmin_into(out));
+            into |x| x.device().filled(0usize, columns), |x, out| x.iter().grid(rows, columns).columns().argmin().collect_into(out));
         let (three, whole) = (n / 3, n / 3 * 3);
         case!(table, x, ["reduce_columns", "f32", "3_columns"], whole, 4.0 * whole as f64;
-            into |x| x.device().filled(0.0f32, 3), |x, out| x.iter().take(whole).grid(three, 3).columns().sum_into(out));
+            into |x| x.device().filled(0.0f32, 3), |x, out| x.iter().take(whole).grid(three, 3).columns().sum().collect_into(out));
     }
     if table.wants(&["bumpiness"]) {
         let x = both!(table, |b| f32s(b, n, 7)?);

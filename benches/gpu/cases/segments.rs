@@ -73,10 +73,10 @@ pub(super) fn cases(table: &mut Table, n: usize) -> std::result::Result<(), Box<
         let on = both!(table, |b| (f32s(b, n, 6)?, offsets(b, n, mean)?));
         case!(table, on, ["segmented_reduce", "f32", name], n, bytes;
             into |(x, _)| x.device().filled(0.0f32, count),
-            |(x, offsets), out| x.iter().segments(offsets).sum_into(out));
+            |(x, offsets), out| x.iter().segments(offsets).sum().collect_into(out));
         case!(table, on, ["segmented_reduce_rows", "f32", name], n, bytes;
             into |(x, _)| x.device().filled(0.0f32, rows),
-            |(x, _), out| x.iter().segments_of(mean).sum_into(out));
+            |(x, _), out| x.iter().segments_of(mean).sum().collect_into(out));
         case!(table, on, ["segmented_scan", "f32", name], n, 8.0 * n as f64 + 4.0 * count as f64;
             into |(x, _)| x.try_clone(),
             |(x, offsets), out| x.iter().segments(offsets).scan_inclusive(Sum).collect_into(out));
@@ -91,7 +91,7 @@ pub(super) fn cases(table: &mut Table, n: usize) -> std::result::Result<(), Box<
         if name == "mean_64" {
             case!(table, on, ["segmented_argmin", "f32", name], n, bytes;
                 into |(x, _)| x.device().filled(0usize, count),
-                |(x, offsets), out| x.iter().segments(offsets).argmin_into(out));
+                |(x, offsets), out| x.iter().segments(offsets).argmin().collect_into(out));
         }
     }
     // One segment has all items, between empty ones.
@@ -100,7 +100,7 @@ pub(super) fn cases(table: &mut Table, n: usize) -> std::result::Result<(), Box<
     let on = both!(table, |b| (f32s(b, n, 6)?, b.tabulate(count + 1, all).collect()?));
     case!(table, on, ["segmented_reduce", "f32", "one_among_empty"], n, 4.0 * n as f64 + 8.0 * count as f64;
         into |(x, _)| x.device().filled(0.0f32, count),
-        |(x, offsets), out| x.iter().segments(offsets).sum_into(out));
+        |(x, offsets), out| x.iter().segments(offsets).sum().collect_into(out));
     case!(table, on, ["segmented_sort", "f32", "one_among_empty"], n, 8.0 * n as f64 + 4.0 * count as f64;
         changes |(x, _)| x.try_clone(),
         |(_, offsets), keys| keys.segments_mut(offsets).sort());

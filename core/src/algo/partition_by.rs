@@ -55,7 +55,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// let (items, offsets) = device.range(0..10u32).partition_by(4, op!(|v: u32| v % 3)).collect()?;
     /// assert_eq!(items.to_vec()?, [0, 3, 6, 9, 1, 4, 7, 2, 5, 8]);
     /// assert_eq!(offsets.to_vec()?, [0, 4, 7, 10, 10]);
-    /// assert_eq!(items.iter().segments(&offsets).sum()?.to_vec()?, [18, 12, 15, 0]);
+    /// assert_eq!(items.iter().segments(&offsets).sum().collect()?.to_vec()?, [18, 12, 15, 0]);
     /// let (mut items, mut offsets) = (device.filled(0u8, 5)?, device.filled(0, 3)?);
     /// device.range(0..5u8).partition_by(2, op!(|v: u8| 1 - v % 2)).collect_into((&mut items, &mut offsets))?;
     /// assert_eq!((items.to_vec()?, offsets.to_vec()?), (vec![1, 3, 0, 2, 4], vec![0, 2, 5]));

@@ -4,17 +4,15 @@ use crate::backend::Backend;
 use crate::columns::Columns;
 use crate::device::Check;
 use crate::error::Result;
-use crate::expr::{Constant, Grid, Indexed, Matrix, Positioned, Repeatable, Tabulate, Transposed};
+use crate::expr::{Constant, Expr, Grid, Indexed, Matrix, Positioned, Repeatable, Tabulate, Transposed};
 use crate::function::Function;
 use crate::functor::{Multiple, RowOf, Whole};
 use crate::key::Key;
 use crate::number::Number;
 use crate::operator::{Extreme, Max, Min, Operator, Product, Sum};
 use crate::pending::{Fill, Pending, Request};
-use crate::storage::{Record, Storage};
-use crate::target::Target;
+use crate::storage::Storage;
 use crate::value::Value;
-use crate::vec::DeviceVec;
 
 /// Combines the items of each column of a matrix, each in the association that the [shape contract](crate::shape) defines for a
 /// reduction of the column alone.
@@ -64,7 +62,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     ///
     /// # Errors
     ///
-    /// The chain's own, and [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    /// The chain's own, and [`OutOfMemory`](crate::ErrorKind::OutOfMemory) where there is temporary memory.
     ///
     /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
     ///
@@ -73,44 +71,16 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[3u32, 5, 6, 9])?;
-    /// assert_eq!(x.iter().grid(2, 2).columns().reduce(0, BitXor)?.to_vec()?, [5, 12]);
+    /// assert_eq!(x.iter().grid(2, 2).columns().reduce(0, BitXor).collect()?.to_vec()?, [5, 12]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("reduce_by_key", "fold_axis", "reduce_axis", "DeviceSegmentedReduce", "Reduce"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn reduce<O>(self /* `reduce(init, op)` */, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
+    pub fn reduce<O>(self /* `reduce(init, op)` */, init: E::Item, op: O) -> Pending<ReducedColumns<E, O>, B>
     where
         O: Operator<E::Item>,
-        E::Item: Record,
     {
-        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect()
-    }
-
-    /// Combines the items of each column as [`reduce`](Self::reduce) does, into a vector that exists already and has an element
-    /// for each column.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`reduce`](Self::reduce), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let mut out = device.filled(0u32, 3)?;
-    /// device.range(1u32..7).grid(2, 3).columns().reduce_into(100, Sum, &mut out)?;
-    /// assert_eq!(out.to_vec()?, [105, 107, 109]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("reduce_columns", "fold_axis", "reduce_axis", "DeviceSegmentedReduce", "Reduce"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn reduce_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, target: T) -> Result<()>
-    where
-        T::Storage: Storage<Item = E::Item>,
-    {
-        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect_into(target)
+        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init })
     }
 
     /// The sum of each column; integers wrap. Without rows it is 0 (−0.0 for floats, as in std). Cost, determinism and errors as
@@ -122,54 +92,28 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[0.5f32, 1.5, 4.0, 0.25])?;
     /// let matrix = x.iter().grid(2, 2);
-    /// let sums = matrix.clone().columns().sum()?;
+    /// let sums = matrix.clone().columns().sum().collect()?;
     /// assert_eq!(sums.to_vec()?, [4.5, 1.75]);
-    /// assert_eq!(sums.to_vec()?, matrix.transposed().segments_of(2).sum()?.to_vec()?); // to the bit
+    /// assert_eq!(sums.to_vec()?, matrix.transposed().segments_of(2).sum().collect()?.to_vec()?); // to the bit
     /// # Ok(()) }
     /// ```
     #[doc(alias("sum_axis", "colSums", "reduce_columns"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn sum(self) -> Result<<E::Item as Record>::Vecs<B>>
-    where
-        E::Item: Number + Record,
-    {
-        self.folded(plain(Sum)).collect()
-    }
-
-    /// The [`sum`](Self::sum) of each column, into a vector that exists already.
-    #[doc(alias("sum_axis", "reduce_columns"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn sum_into<T: Target<B>>(self, target: T) -> Result<()>
+    pub fn sum(self) -> Pending<ReducedColumns<E, Sum>, B>
     where
         E::Item: Number,
-        T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Sum)).collect_into(target)
+        self.folded(plain(Sum))
     }
 
     /// The product of each column; integers wrap. Without rows it is 1. Cost, determinism and errors as [`reduce`](Self::reduce).
     #[doc(alias("prod", "product_axis"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn product(self) -> Result<<E::Item as Record>::Vecs<B>>
-    where
-        E::Item: Number + Record,
-    {
-        self.folded(plain(Product)).collect()
-    }
-
-    /// The [`product`](Self::product) of each column, into a vector that exists already.
-    #[doc(alias("prod", "product_axis"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn product_into<T: Target<B>>(self, target: T) -> Result<()>
+    pub fn product(self) -> Pending<ReducedColumns<E, Product>, B>
     where
         E::Item: Number,
-        T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Product)).collect_into(target)
+        self.folded(plain(Product))
     }
 
     /// The smallest item of each column. NaNs are ignored unless all items are NaNs, and −0.0 is smaller than +0.0. Without rows it
@@ -181,52 +125,26 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[3i32, 1, 2, 7])?;
-    /// assert_eq!(x.iter().grid(2, 2).columns().min()?.to_vec()?, [2, 1]);
+    /// assert_eq!(x.iter().grid(2, 2).columns().min().collect()?.to_vec()?, [2, 1]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("amin", "min_axis"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn min(self) -> Result<<E::Item as Record>::Vecs<B>>
-    where
-        E::Item: Number + Record,
-    {
-        self.folded(plain(Min)).collect()
-    }
-
-    /// The smallest item of each column as [`min`](Self::min) computes it, into a vector that exists already.
-    #[doc(alias("amin", "min_axis"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn min_into<T: Target<B>>(self, target: T) -> Result<()>
+    pub fn min(self) -> Pending<ReducedColumns<E, Min>, B>
     where
         E::Item: Number,
-        T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Min)).collect_into(target)
+        self.folded(plain(Min))
     }
 
     /// The largest item of each column, as [`min`](Self::min) the smallest.
     #[doc(alias("amax", "max_axis"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn max(self) -> Result<<E::Item as Record>::Vecs<B>>
-    where
-        E::Item: Number + Record,
-    {
-        self.folded(plain(Max)).collect()
-    }
-
-    /// The largest item of each column as [`max`](Self::max) computes it, into a vector that exists already.
-    #[doc(alias("amax", "max_axis"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn max_into<T: Target<B>>(self, target: T) -> Result<()>
+    pub fn max(self) -> Pending<ReducedColumns<E, Max>, B>
     where
         E::Item: Number,
-        T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Max)).collect_into(target)
+        self.folded(plain(Max))
     }
 
     /// The row of the smallest item of each column in the order of [`Key`], the first of several; `usize::MAX` without rows. Cost and
@@ -237,57 +155,31 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[3.0f32, 1.0, 2.0, 1.0])?;
-    /// assert_eq!(x.iter().grid(2, 2).columns().argmin()?.to_vec()?, [1, 0]);
+    /// assert_eq!(x.iter().grid(2, 2).columns().argmin().collect()?.to_vec()?, [1, 0]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("ArgMin", "idxmin", "argmin_axis"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn argmin(self) -> Result<DeviceVec<usize, B>>
+    #[allow(clippy::type_complexity)]
+    pub fn argmin(self) -> Pending<ByColumn<Grid<Positioned<E>>, Extreme<false, false>, RowOf, usize>, B>
     where
         E::Item: Key,
     {
         let fold = self.extreme::<false>();
-        self.positioned().folded(fold).collect()
-    }
-
-    /// The rows as [`argmin`](Self::argmin) computes them, into a vector that exists already.
-    #[doc(alias("ArgMin", "idxmin", "argmin_axis"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn argmin_into<T: Target<B>>(self, target: T) -> Result<()>
-    where
-        E::Item: Key,
-        T::Storage: Storage<Item = usize>,
-    {
-        let fold = self.extreme::<false>();
-        self.positioned().folded(fold).collect_into(target)
+        self.positioned().folded(fold)
     }
 
     /// The row of the largest item of each column in the order of [`Key`], the first of several; otherwise as
     /// [`argmin`](Self::argmin).
     #[doc(alias("ArgMax", "idxmax", "argmax_axis"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn argmax(self) -> Result<DeviceVec<usize, B>>
+    #[allow(clippy::type_complexity)]
+    pub fn argmax(self) -> Pending<ByColumn<Grid<Positioned<E>>, Extreme<true, false>, RowOf, usize>, B>
     where
         E::Item: Key,
     {
         let fold = self.extreme::<true>();
-        self.positioned().folded(fold).collect()
-    }
-
-    /// The rows as [`argmax`](Self::argmax) computes them, into a vector that exists already.
-    #[doc(alias("ArgMax", "idxmax", "argmax_axis"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn argmax_into<T: Target<B>>(self, target: T) -> Result<()>
-    where
-        E::Item: Key,
-        T::Storage: Storage<Item = usize>,
-    {
-        let fold = self.extreme::<true>();
-        self.positioned().folded(fold).collect_into(target)
+        self.positioned().folded(fold)
     }
 
     /// The reduction to the row of the smallest or largest key.
@@ -312,8 +204,12 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     }
 }
 
+/// A reduction whose results are what the operator makes of each column.
+pub type ReducedColumns<E, O> = ByColumn<E, O, Whole, <E as Expr>::Item>;
+
 /// A reduction of each column, by one primitive or another.
-pub(crate) struct ByColumn<E: Indexed, O, F, U> {
+#[derive(Debug)]
+pub struct ByColumn<E: Indexed, O, F, U> {
     input: E,
     fold: Fold<E::Item, O, F, U>,
 }

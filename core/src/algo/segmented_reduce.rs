@@ -1,21 +1,21 @@
-use std::panic::Location;
+mod means;
+
+pub use means::Means;
 
 use crate::backend::Backend;
 use crate::device::Check;
 use crate::error::Result;
-use crate::expr::{Constant, Indexed, Positioned, Repeatable};
+use crate::expr::{Constant, Expr, Indexed, Positioned, Repeatable};
 use crate::function::Function;
 use crate::functor::{PositionIn, Whole};
 use crate::key::Key;
 use crate::number::Number;
 use crate::operator::{ExtremeAt, Max, Min, Operator, Product, Sum};
-use crate::pending::{Pending, request};
+use crate::pending::{Fill, Pending, Request, request};
 use crate::position::Position;
 use crate::segments::{Segments, check_segments};
-use crate::storage::{Discard, Record, Span, Storage};
-use crate::target::Target;
+use crate::storage::{Discard, Storage};
 use crate::value::Value;
-use crate::vec::DeviceVec;
 
 /// Combines the items of each segment, each in the association that the [shape contract](crate::shape) defines for a
 /// reduction of its length alone.
@@ -41,6 +41,7 @@ pub struct SegmentedReduce<E: Indexed, P, O, F, S: Storage> {
 }
 
 /// The operator of a reduction, and how it begins and ends.
+#[derive(Debug)]
 pub(crate) struct Fold<T, O, F, U> {
     pub(crate) op: O,
     pub(crate) init: Option<T>,
@@ -98,44 +99,16 @@ where
     /// let device = Device::best()?;
     /// let x = device.upload(&[3u32, 5, 6, 9])?;
     /// let offsets = device.upload(&[0i64, 3, 3, 4])?;
-    /// assert_eq!(x.iter().segments(&offsets).reduce(0, BitXor)?.to_vec()?, [0, 0, 9]);
+    /// assert_eq!(x.iter().segments(&offsets).reduce(0, BitXor).collect()?.to_vec()?, [0, 0, 9]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("segmented_reduce", "DeviceSegmentedReduce", "Reduce", "reduceat", "segment_csr", "fold"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn reduce<O>(self /* `reduce(init, op)` */, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
+    pub fn reduce<O>(self /* `reduce(init, op)` */, init: E::Item, op: O) -> Pending<Reduced<E, P, O>, B>
     where
         O: Operator<E::Item>,
-        E::Item: Record,
     {
-        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect()
-    }
-
-    /// Combines the items of each segment as [`reduce`](Self::reduce) does, into a vector that exists already and has an
-    /// element for each segment.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`reduce`](Self::reduce), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let mut out = device.filled(0u32, 2)?;
-    /// device.range(1u32..7).segments_of(4).reduce_into(100, Sum, &mut out)?;
-    /// assert_eq!(out.to_vec()?, [110, 111]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("segmented_reduce", "DeviceSegmentedReduce", "Reduce"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn reduce_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, target: T) -> Result<()>
-    where
-        T::Storage: Storage<Item = E::Item>,
-    {
-        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init }).collect_into(target)
+        self.folded(Fold { op, init: Some(init), finish: Whole, empty: init })
     }
 
     /// The sum of each segment; integers wrap. The sum of an empty segment is 0 (−0.0 for floats, as in std). Cost,
@@ -147,31 +120,18 @@ where
     /// let device = Device::best()?;
     /// let x = device.upload(&[0.5f32, 1.5, 4.0])?;
     /// let offsets = device.upload(&[0u32, 2, 3])?;
-    /// let sums = x.iter().segments(&offsets).sum()?;
+    /// let sums = x.iter().segments(&offsets).sum().collect()?;
     /// assert_eq!(sums.to_vec()?, [2.0, 4.0]);
     /// assert_eq!(sums.get(0)?, Some(x.slice(0..2)?.iter().sum()?)); // to the bit
     /// # Ok(()) }
     /// ```
     #[doc(alias("segmented_sum", "DeviceSegmentedReduce", "Sum", "segment_sum"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn sum(self /* of results: `map(op)` in front of `segments` */) -> Result<<E::Item as Record>::Vecs<B>>
-    where
-        E::Item: Number + Record,
-    {
-        self.folded(plain(Sum)).collect()
-    }
-
-    /// The [`sum`](Self::sum) of each segment, into a vector that exists already.
-    #[doc(alias("segmented_sum", "DeviceSegmentedReduce", "Sum"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn sum_into<T: Target<B>>(self, target: T) -> Result<()>
+    pub fn sum(self /* of results: `map(op)` in front of `segments` */) -> Pending<Reduced<E, P, Sum>, B>
     where
         E::Item: Number,
-        T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Sum)).collect_into(target)
+        self.folded(plain(Sum))
     }
 
     /// The number of items of each segment. The items aren't computed; cost and errors as [`reduce`](Self::reduce) of items that
@@ -182,55 +142,24 @@ where
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.range(0..5).collect()?;
-    /// assert_eq!(x.iter().segments_of(2).count()?.to_vec()?, [2, 2, 1]);
+    /// assert_eq!(x.iter().segments_of(2).count().collect()?.to_vec()?, [2, 2, 1]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("segment_sizes", "row_lengths", "len", "lengths"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn count(self /* by a test: `count_if(op)` */) -> Result<DeviceVec<usize, B>> {
-        self.ones()?.sum()
-    }
-
-    /// The [`count`](Self::count) of each segment, into a vector that exists already.
-    #[inline(always)]
-    #[track_caller]
-    pub fn count_into<T: Target<B, Storage = Span<usize>>>(self, target: T) -> Result<()> {
-        self.ones()?.sum_into(target)
-    }
-
-    /// These segments with a 1 for each item, after the check of the items' lengths, bounds and devices.
-    #[inline(always)]
-    #[track_caller]
-    fn ones(self) -> Result<Segments<Constant<usize>, P, B>> {
-        let Segments { input, offsets, device } = self;
-        let caller = Location::caller();
-        Check::shape(device.stream_id(), |check| input.check(check)).map_err(|error| error.called_at(caller))?;
-        Ok(Segments { input: Constant::new(1, input.slots()), offsets, device })
+    pub fn count(self /* by a test: `count_if(op)` */) -> Pending<Lengths<E, P>, B> {
+        Pending::new(Lengths { input: self.input, offsets: self.offsets }, self.device, "segments")
     }
 
     /// The product of each segment; integers wrap. The product of an empty segment is 1. Cost, determinism and errors as
     /// [`reduce`](Self::reduce).
     #[doc(alias("segmented_reduce", "DeviceSegmentedReduce", "prod"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn product(self /* of results: `map(op)` in front of `segments` */) -> Result<<E::Item as Record>::Vecs<B>>
-    where
-        E::Item: Number + Record,
-    {
-        self.folded(plain(Product)).collect()
-    }
-
-    /// The [`product`](Self::product) of each segment, into a vector that exists already.
-    #[doc(alias("segmented_reduce", "DeviceSegmentedReduce", "prod"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn product_into<T: Target<B>>(self, target: T) -> Result<()>
+    pub fn product(self /* of results: `map(op)` in front of `segments` */) -> Pending<Reduced<E, P, Product>, B>
     where
         E::Item: Number,
-        T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Product)).collect_into(target)
+        self.folded(plain(Product))
     }
 
     /// The smallest item of each segment. NaNs are ignored unless all items are NaNs, and −0.0 is smaller than +0.0. The
@@ -243,29 +172,16 @@ where
     /// let device = Device::best()?;
     /// let x = device.upload(&[3i32, 1, 2])?;
     /// let offsets = device.upload(&[0u32, 2, 2, 3])?;
-    /// assert_eq!(x.iter().segments(&offsets).min()?.to_vec()?, [1, i32::MAX, 2]);
+    /// assert_eq!(x.iter().segments(&offsets).min().collect()?.to_vec()?, [1, i32::MAX, 2]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("segmented_min", "DeviceSegmentedReduce", "Min", "amin", "segment_min"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn min(self /* of results: `map(op)` in front of `segments` */) -> Result<<E::Item as Record>::Vecs<B>>
-    where
-        E::Item: Number + Record,
-    {
-        self.folded(plain(Min)).collect()
-    }
-
-    /// The smallest item of each segment as [`min`](Self::min) computes it, into a vector that exists already.
-    #[doc(alias("segmented_min", "DeviceSegmentedReduce", "Min"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn min_into<T: Target<B>>(self, target: T) -> Result<()>
+    pub fn min(self /* of results: `map(op)` in front of `segments` */) -> Pending<Reduced<E, P, Min>, B>
     where
         E::Item: Number,
-        T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Min)).collect_into(target)
+        self.folded(plain(Min))
     }
 
     /// The largest item of each segment. NaNs are ignored unless all items are NaNs, and +0.0 is larger than −0.0. The result
@@ -273,24 +189,11 @@ where
     /// [`reduce`](Self::reduce); exact.
     #[doc(alias("segmented_max", "DeviceSegmentedReduce", "Max", "amax", "segment_max"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn max(self /* of results: `map(op)` in front of `segments` */) -> Result<<E::Item as Record>::Vecs<B>>
-    where
-        E::Item: Number + Record,
-    {
-        self.folded(plain(Max)).collect()
-    }
-
-    /// The largest item of each segment as [`max`](Self::max) computes it, into a vector that exists already.
-    #[doc(alias("segmented_max", "DeviceSegmentedReduce", "Max"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn max_into<T: Target<B>>(self, target: T) -> Result<()>
+    pub fn max(self /* of results: `map(op)` in front of `segments` */) -> Pending<Reduced<E, P, Max>, B>
     where
         E::Item: Number,
-        T::Storage: Storage<Item = E::Item>,
     {
-        self.folded(plain(Max)).collect_into(target)
+        self.folded(plain(Max))
     }
 
     /// The position of the smallest item of each segment in the order of [`Key`], the first of several, counted from the
@@ -303,53 +206,27 @@ where
     /// let device = Device::best()?;
     /// let x = device.upload(&[3.0f32, 1.0, 2.0, 2.0])?;
     /// let offsets = device.upload(&[0u32, 2, 2, 4])?;
-    /// assert_eq!(x.iter().segments(&offsets).argmin()?.to_vec()?, [1, usize::MAX, 0]);
+    /// assert_eq!(x.iter().segments(&offsets).argmin().collect()?.to_vec()?, [1, usize::MAX, 0]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("segmented_argmin", "DeviceSegmentedReduce", "ArgMin", "min_element"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn argmin(self /* of results: `map(op)` in front of `segments` */) -> Result<DeviceVec<usize, B>>
+    pub fn argmin(self /* of results: `map(op)` in front of `segments` */) -> Pending<Placed<E, P, false>, B>
     where
         E::Item: Key,
     {
-        self.positioned().folded(extreme::<_, false>()).collect()
-    }
-
-    /// The positions as [`argmin`](Self::argmin) computes them, into a vector that exists already.
-    #[doc(alias("segmented_argmin", "DeviceSegmentedReduce", "ArgMin"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn argmin_into<T: Target<B>>(self, target: T) -> Result<()>
-    where
-        E::Item: Key,
-        T::Storage: Storage<Item = usize>,
-    {
-        self.positioned().folded(extreme::<_, false>()).collect_into(target)
+        self.positioned().folded(extreme::<_, false>())
     }
 
     /// The position of the largest item of each segment in the order of [`Key`], the first of several; otherwise as
     /// [`argmin`](Self::argmin).
     #[doc(alias("segmented_argmax", "DeviceSegmentedReduce", "ArgMax", "max_element"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn argmax(self /* of results: `map(op)` in front of `segments` */) -> Result<DeviceVec<usize, B>>
+    pub fn argmax(self /* of results: `map(op)` in front of `segments` */) -> Pending<Placed<E, P, true>, B>
     where
         E::Item: Key,
     {
-        self.positioned().folded(extreme::<_, true>()).collect()
-    }
-
-    /// The positions as [`argmax`](Self::argmax) computes them, into a vector that exists already.
-    #[doc(alias("segmented_argmax", "DeviceSegmentedReduce", "ArgMax"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn argmax_into<T: Target<B>>(self, target: T) -> Result<()>
-    where
-        E::Item: Key,
-        T::Storage: Storage<Item = usize>,
-    {
-        self.positioned().folded(extreme::<_, true>()).collect_into(target)
+        self.positioned().folded(extreme::<_, true>())
     }
 
     /// The items with their positions in the whole chain.
@@ -369,7 +246,11 @@ where
 }
 
 /// The request whose output is still missing, for results of the type `U`.
-type Reduction<E, P, O, F, U> = SegmentedReduce<E, P, O, F, Discard<U>>;
+pub type Reduction<E, P, O, F, U> = SegmentedReduce<E, P, O, F, Discard<U>>;
+/// A reduction whose results are what the operator makes of each segment.
+pub type Reduced<E, P, O> = Reduction<E, P, O, Whole, <E as Expr>::Item>;
+/// A reduction to the position of each segment's smallest or largest item.
+pub type Placed<E, P, const LARGEST: bool> = Reduction<Positioned<E>, P, ExtremeAt<LARGEST>, PositionIn, usize>;
 
 request! {
     [
@@ -385,6 +266,46 @@ request! {
         op.check(check);
     }
     exactly [offsets.slots().saturating_sub(1)]
+}
+
+/// A request for the number of items of each segment.
+#[derive(Debug)]
+pub struct Lengths<E, P> {
+    input: E,
+    offsets: P,
+}
+
+impl<E: Indexed, P: Indexed> Request for Lengths<E, P> {
+    type Items = (usize,);
+    type Room = [usize; 1];
+    type Count = ();
+
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        check_segments(&self.input, &self.offsets, check);
+    }
+    #[inline(always)]
+    fn room(&self) -> [usize; 1] {
+        [self.offsets.slots().saturating_sub(1)]
+    }
+}
+
+// SAFETY: the primitive writes a result for each segment, which are all items of the output.
+unsafe impl<B, E, P, S> Fill<B, (S,)> for Lengths<E, P>
+where
+    B: Backend,
+    E: Indexed,
+    P: Repeatable + Indexed<Item: Position>,
+    S: Storage<Item = usize>,
+{
+    #[inline(always)]
+    unsafe fn fill(self, device: &B, (output,): (S,)) -> Result<()> {
+        // An item counts 1, and isn't computed.
+        let (input, offsets) = (Constant::new(1, self.input.slots()), self.offsets);
+        let Fold { op, init, finish, empty } = plain(Sum);
+        // SAFETY: the caller's contract: the offsets are checked, and the output has a place for each segment.
+        unsafe { device.segmented_reduce(SegmentedReduce { input, offsets, op, init, finish, empty, output }) }
+    }
 }
 
 /// The reduction to the position of the smallest or largest key.

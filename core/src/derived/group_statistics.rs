@@ -39,7 +39,7 @@ where
         E::Item: Number + Record,
     {
         let sorted = self.sorted()?;
-        let results = sorted.parts().mean()?;
+        let results = sorted.parts().mean().collect()?;
         Ok((sorted.keys, results))
     }
 
@@ -54,7 +54,7 @@ where
         TV: Target<B, Storage: Storage<Item = f64>>,
     {
         let sorted = self.sorted_for(&mut keys, &mut results)?;
-        sorted.parts().mean_into(Head(results, sorted.keys.len()))?;
+        sorted.parts().mean().collect_into(Head(results, sorted.keys.len()))?;
         sorted.store(keys)
     }
 
@@ -77,7 +77,7 @@ where
         E::Item: Number + Record,
     {
         let sorted = self.sorted()?;
-        let results = sorted.parts().variance()?;
+        let results = sorted.parts().variance().collect()?;
         Ok((sorted.keys, results))
     }
 
@@ -92,7 +92,7 @@ where
         TV: Target<B, Storage: Storage<Item = f64>>,
     {
         let sorted = self.sorted_for(&mut keys, &mut results)?;
-        sorted.parts().variance_into(Head(results, sorted.keys.len()))?;
+        sorted.parts().variance().collect_into(Head(results, sorted.keys.len()))?;
         sorted.store(keys)
     }
 
@@ -116,7 +116,7 @@ where
         E::Item: Number + Record,
     {
         let sorted = self.sorted()?;
-        let results = sorted.parts().sample_variance()?;
+        let results = sorted.parts().sample_variance().collect()?;
         Ok((sorted.keys, results))
     }
 
@@ -131,7 +131,7 @@ where
         TV: Target<B, Storage: Storage<Item = f64>>,
     {
         let sorted = self.sorted_for(&mut keys, &mut results)?;
-        sorted.parts().sample_variance_into(Head(results, sorted.keys.len()))?;
+        sorted.parts().sample_variance().collect_into(Head(results, sorted.keys.len()))?;
         sorted.store(keys)
     }
 
@@ -157,7 +157,7 @@ where
         (E::Item, E::Item): Record,
     {
         let sorted = self.sorted()?;
-        let results = sorted.parts().minmax()?;
+        let results = sorted.parts().minmax().collect()?;
         Ok((sorted.keys, results))
     }
 
@@ -172,7 +172,7 @@ where
         TV: Target<B, Storage: Storage<Item = (E::Item, E::Item)>>,
     {
         let sorted = self.sorted_for(&mut keys, &mut results)?;
-        sorted.parts().minmax_into(Head(results, sorted.keys.len()))?;
+        sorted.parts().minmax().collect_into(Head(results, sorted.keys.len()))?;
         sorted.store(keys)
     }
 
@@ -196,7 +196,7 @@ where
         F: Function<(E::Item,), Output = bool>,
     {
         let sorted = self.sorted()?;
-        let results = sorted.parts().of(predicate.into_function()).of(as_count::<u64>()).sum()?;
+        let results = sorted.parts().of(predicate.into_function()).of(as_count::<u64>()).sum().collect()?;
         Ok((sorted.keys, results))
     }
 
@@ -214,7 +214,7 @@ where
     {
         let sorted = self.sorted_for(&mut keys, &mut results)?;
         let counted = sorted.parts().of(predicate.into_function()).of(as_count::<u64>());
-        counted.sum_into(Head(results, sorted.keys.len()))?;
+        counted.sum().collect_into(Head(results, sorted.keys.len()))?;
         sorted.store(keys)
     }
 }

@@ -52,7 +52,7 @@ where
     /// let (team, score) = (device.upload(&[2u8, 0, 2])?, device.upload(&[0.5f32, 3.0, 1.5])?);
     /// let (teams, offsets, scores) = score.iter().groups(&team).collect()?;
     /// assert_eq!((teams.to_vec()?, offsets.to_vec()?, scores.to_vec()?), (vec![0, 2], vec![0, 1, 3], vec![3.0, 0.5, 1.5]));
-    /// assert_eq!(scores.iter().segments(&offsets).max()?.to_vec()?, [3.0, 1.5]);
+    /// assert_eq!(scores.iter().segments(&offsets).max().collect()?.to_vec()?, [3.0, 1.5]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("group_by", "groupby", "into_group_map", "sort_by_key", "indptr", "csr"))]

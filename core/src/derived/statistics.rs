@@ -1,35 +1,27 @@
 //! Means, variances and other statistics of each segment, and of each column.
 
-use std::panic::Location;
-
 use onrush_macros::op;
 
+use crate::algo::{ByColumn, Means, Reduction};
 use crate::backend::Backend;
-use crate::chain::Chain;
 use crate::columns::Columns;
-use crate::device::Check;
-use crate::error::Result;
 use crate::expr::{Indexed, Map, Matrix, Repeatable};
 use crate::function::Function;
-use crate::functor::Twice;
+use crate::functor::{Twice, Whole};
 use crate::into_function::IntoFunction;
-use crate::moments::{as_f64, mean_of, mean_of_each, minmax_of, moment, variance_of};
+use crate::moments::{Both, State, as_f64, mean_of_each, minmax_of, moment, variance_of};
 use crate::number::Number;
+use crate::operator::{Max, Min, Operator, Sum};
+use crate::pending::Pending;
 use crate::position::Position;
-use crate::segments::{Segments, check_segments};
-use crate::storage::{Record, Storage};
-use crate::target::Target;
+use crate::segments::Segments;
 use crate::value::Value;
-use crate::vec::DeviceVec;
 
 /// Whether an item is counted, as a number.
 #[inline(always)]
 pub(super) fn as_count<T: Number>() -> impl Function<(bool,), Output = T> {
     op!(|counts: bool| (counts as u8).cast::<T>())
 }
-
-/// The smallest and the largest item of each part, as two vectors.
-type Extrema<T, B> = <(T, T) as Record>::Vecs<B>;
 
 impl<E, P, B> Segments<E, P, B>
 where
@@ -49,40 +41,16 @@ where
     /// let device = Device::best()?;
     /// let x = device.upload(&[250u8, 251, 255, 7])?;
     /// let offsets = device.upload(&[0u32, 3, 4])?;
-    /// assert_eq!(x.iter().segments(&offsets).mean()?.to_vec()?, [252.0, 7.0]);
+    /// assert_eq!(x.iter().segments(&offsets).mean().collect()?.to_vec()?, [252.0, 7.0]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("average", "avg", "segment_mean", "mean_axis"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn mean(self) -> Result<DeviceVec<f64, B>>
+    pub fn mean(self) -> Pending<Means<E, P>, B>
     where
         E::Item: Number,
-        P: Clone,
     {
-        let ends = Chain::new(self.offsets.clone(), self.device.clone()).map(as_f64()).windows::<2>();
-        let sums = self.of(as_f64()).sum()?;
-        sums.iter().zip(ends).map(mean_of()).collect()
-    }
-
-    /// The [`mean`](Self::mean) of each segment, into a vector that exists already.
-    #[doc(alias("average", "avg", "segment_mean", "mean_axis"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn mean_into<T: Target<B, Storage: Storage<Item = f64>>>(self, mut target: T) -> Result<()>
-    where
-        E::Item: Number,
-        P: Clone,
-    {
-        let (caller, number, len) = (Location::caller(), self.number(), target.storage().len());
-        let checked = Check::shape(self.device.stream_id(), |check| {
-            check_segments(&self.input, &self.offsets, check);
-            check.lengths("segments", number, len);
-        });
-        checked.map_err(|error| error.called_at(caller))?;
-        let ends = Chain::new(self.offsets.clone(), self.device.clone()).map(as_f64()).windows::<2>();
-        let sums = self.of(as_f64()).sum()?;
-        sums.iter().zip(ends).map(mean_of()).collect_into(target)
+        Means::of(self)
     }
 
     /// The variance of each segment as a whole population: the mean of the items' squared deviations from their mean, in `f64`. NaN of
@@ -94,28 +62,28 @@ where
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[1, 3, 5, 7, 9])?;
-    /// assert_eq!(x.iter().segments_of(4).variance()?.to_vec()?, [5.0, 0.0]);
+    /// assert_eq!(x.iter().segments_of(4).variance().collect()?.to_vec()?, [5.0, 0.0]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("var", "pvariance", "population_variance", "standard_deviation", "var_axis"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn variance(self) -> Result<DeviceVec<f64, B>>
+    #[allow(clippy::type_complexity)]
+    pub fn variance(
+        self,
+    ) -> Pending<
+        Reduction<
+            Map<E, impl Function<(E::Item,), Output = State>>,
+            P,
+            impl Operator<State>,
+            impl Function<(State, usize), Output = f64>,
+            f64,
+        >,
+        B,
+    >
     where
         E::Item: Number,
     {
-        self.of(moment()).folded(variance_of(0.0)).collect()
-    }
-
-    /// The [`variance`](Self::variance) of each segment, into a vector that exists already.
-    #[doc(alias("var", "pvariance", "population_variance", "standard_deviation", "var_axis"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn variance_into<T: Target<B, Storage: Storage<Item = f64>>>(self, target: T) -> Result<()>
-    where
-        E::Item: Number,
-    {
-        self.of(moment()).folded(variance_of(0.0)).collect_into(target)
+        self.of(moment()).folded(variance_of(0.0))
     }
 
     /// The estimate of the variance of a population of which each segment is a sample: the sum of the squared deviations, divided by
@@ -127,28 +95,28 @@ where
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[1, 3, 5, 7, 9, 11])?;
-    /// assert_eq!(x.iter().segments_of(3).sample_variance()?.to_vec()?, [4.0, 4.0]);
+    /// assert_eq!(x.iter().segments_of(3).sample_variance().collect()?.to_vec()?, [4.0, 4.0]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("var", "variance", "unbiased_variance", "ddof", "var_axis"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn sample_variance(self) -> Result<DeviceVec<f64, B>>
+    #[allow(clippy::type_complexity)]
+    pub fn sample_variance(
+        self,
+    ) -> Pending<
+        Reduction<
+            Map<E, impl Function<(E::Item,), Output = State>>,
+            P,
+            impl Operator<State>,
+            impl Function<(State, usize), Output = f64>,
+            f64,
+        >,
+        B,
+    >
     where
         E::Item: Number,
     {
-        self.of(moment()).folded(variance_of(1.0)).collect()
-    }
-
-    /// The [`sample_variance`](Self::sample_variance) of each segment, into a vector that exists already.
-    #[doc(alias("var", "variance", "unbiased_variance", "ddof", "var_axis"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn sample_variance_into<T: Target<B, Storage: Storage<Item = f64>>>(self, target: T) -> Result<()>
-    where
-        E::Item: Number,
-    {
-        self.of(moment()).folded(variance_of(1.0)).collect_into(target)
+        self.of(moment()).folded(variance_of(1.0))
     }
 
     /// The smallest and the largest item of each segment, in one pass: the results of [`min`](Self::min) and [`max`](Self::max), as two
@@ -159,30 +127,18 @@ where
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[3i32, 1, 2, 7])?;
-    /// let (least, most) = x.iter().segments_of(2).minmax()?;
+    /// let (least, most) = x.iter().segments_of(2).minmax().collect()?;
     /// assert_eq!((least.to_vec()?, most.to_vec()?), (vec![1, 2], vec![3, 7]));
     /// # Ok(()) }
     /// ```
     #[doc(alias("minmax_element", "extrema", "range", "ptp"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn minmax(self) -> Result<Extrema<E::Item, B>>
-    where
-        E::Item: Number,
-        (E::Item, E::Item): Record,
-    {
-        self.of(Twice).folded(minmax_of()).collect()
-    }
-
-    /// The smallest and the largest item of each segment as [`minmax`](Self::minmax) computes them, into columns that exist already.
-    #[doc(alias("minmax_element", "extrema", "range", "ptp"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn minmax_into<T: Target<B, Storage: Storage<Item = (E::Item, E::Item)>>>(self, target: T) -> Result<()>
+    #[allow(clippy::type_complexity)]
+    pub fn minmax(self) -> Pending<Reduction<Map<E, Twice>, P, Both<Min, Max>, Whole, (E::Item, E::Item)>, B>
     where
         E::Item: Number,
     {
-        self.of(Twice).folded(minmax_of()).collect_into(target)
+        self.of(Twice).folded(minmax_of())
     }
 
     /// The number of items of each segment that a predicate holds for. Cost and errors as [`reduce`](Self::reduce).
@@ -192,13 +148,16 @@ where
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[3i32, -1, -2, 7])?;
-    /// assert_eq!(x.iter().segments_of(3).count_if(op!(|v: i32| v < 0))?.to_vec()?, [2, 0]);
+    /// assert_eq!(x.iter().segments_of(3).count_if(op!(|v: i32| v < 0)).collect()?.to_vec()?, [2, 0]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("count_nonzero", "filter", "count"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn count_if<O, F>(self, predicate: O) -> Result<DeviceVec<usize, B>>
+    #[allow(clippy::type_complexity)]
+    pub fn count_if<O, F>(
+        self,
+        predicate: O,
+    ) -> Pending<Reduction<Map<Map<E, F>, impl Function<(bool,), Output = usize>>, P, Sum, Whole, usize>, B>
     where
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output = bool>,
@@ -206,21 +165,8 @@ where
         self.of(predicate.into_function()).of(as_count::<usize>()).sum()
     }
 
-    /// The numbers of items as [`count_if`](Self::count_if) counts them, into a vector that exists already.
-    #[doc(alias("count_nonzero", "filter", "count"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn count_if_into<O, F, T>(self, predicate: O, target: T) -> Result<()>
-    where
-        O: IntoFunction<(E::Item,), F>,
-        F: Function<(E::Item,), Output = bool>,
-        T: Target<B, Storage: Storage<Item = usize>>,
-    {
-        self.of(predicate.into_function()).of(as_count::<usize>()).sum_into(target)
-    }
-
     /// The segments of a function's results.
-    pub(super) fn of<F: Function<(E::Item,)>>(self, f: F) -> Segments<Map<E, F>, P, B> {
+    pub(crate) fn of<F: Function<(E::Item,)>>(self, f: F) -> Segments<Map<E, F>, P, B> {
         Segments { input: Map::new(self.input, f), offsets: self.offsets, device: self.device }
     }
 }
@@ -235,30 +181,23 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[250u8, 1, 251, 2])?;
-    /// assert_eq!(x.iter().grid(2, 2).columns().mean()?.to_vec()?, [250.5, 1.5]);
+    /// assert_eq!(x.iter().grid(2, 2).columns().mean().collect()?.to_vec()?, [250.5, 1.5]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("average", "avg", "colMeans", "mean_axis"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn mean(self) -> Result<DeviceVec<f64, B>>
+    #[allow(clippy::type_complexity)]
+    pub fn mean(
+        self,
+    ) -> Pending<
+        ByColumn<Map<E, impl Function<(E::Item,), Output = f64>>, Sum, impl Function<(f64, usize), Output = f64>, f64>,
+        B,
+    >
     where
         E::Item: Number,
     {
         let rows = self.input.rows();
-        self.of(as_f64()).folded(mean_of_each(rows)).collect()
-    }
-
-    /// The [`mean`](Self::mean) of each column, into a vector that exists already.
-    #[doc(alias("average", "avg", "colMeans", "mean_axis"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn mean_into<T: Target<B, Storage: Storage<Item = f64>>>(self, target: T) -> Result<()>
-    where
-        E::Item: Number,
-    {
-        let rows = self.input.rows();
-        self.of(as_f64()).folded(mean_of_each(rows)).collect_into(target)
+        self.of(as_f64()).folded(mean_of_each(rows))
     }
 
     /// The variance of each column as a whole population: the mean of the items' squared deviations from their mean, in `f64`. NaN
@@ -270,28 +209,27 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[1, 2, 3, 6])?;
-    /// assert_eq!(x.iter().grid(2, 2).columns().variance()?.to_vec()?, [1.0, 4.0]);
+    /// assert_eq!(x.iter().grid(2, 2).columns().variance().collect()?.to_vec()?, [1.0, 4.0]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("var", "pvariance", "population_variance", "standard_deviation", "var_axis"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn variance(self) -> Result<DeviceVec<f64, B>>
+    #[allow(clippy::type_complexity)]
+    pub fn variance(
+        self,
+    ) -> Pending<
+        ByColumn<
+            Map<E, impl Function<(E::Item,), Output = State>>,
+            impl Operator<State>,
+            impl Function<(State, usize), Output = f64>,
+            f64,
+        >,
+        B,
+    >
     where
         E::Item: Number,
     {
-        self.of(moment()).folded(variance_of(0.0)).collect()
-    }
-
-    /// The [`variance`](Self::variance) of each column, into a vector that exists already.
-    #[doc(alias("var", "pvariance", "population_variance", "standard_deviation", "var_axis"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn variance_into<T: Target<B, Storage: Storage<Item = f64>>>(self, target: T) -> Result<()>
-    where
-        E::Item: Number,
-    {
-        self.of(moment()).folded(variance_of(0.0)).collect_into(target)
+        self.of(moment()).folded(variance_of(0.0))
     }
 
     /// The estimate of the variance of a population of which each column is a sample: the sum of the squared deviations, divided by the
@@ -303,28 +241,27 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[1, 2, 3, 6])?;
-    /// assert_eq!(x.iter().grid(2, 2).columns().sample_variance()?.to_vec()?, [2.0, 8.0]);
+    /// assert_eq!(x.iter().grid(2, 2).columns().sample_variance().collect()?.to_vec()?, [2.0, 8.0]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("var", "variance", "unbiased_variance", "ddof", "var_axis"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn sample_variance(self) -> Result<DeviceVec<f64, B>>
+    #[allow(clippy::type_complexity)]
+    pub fn sample_variance(
+        self,
+    ) -> Pending<
+        ByColumn<
+            Map<E, impl Function<(E::Item,), Output = State>>,
+            impl Operator<State>,
+            impl Function<(State, usize), Output = f64>,
+            f64,
+        >,
+        B,
+    >
     where
         E::Item: Number,
     {
-        self.of(moment()).folded(variance_of(1.0)).collect()
-    }
-
-    /// The [`sample_variance`](Self::sample_variance) of each column, into a vector that exists already.
-    #[doc(alias("var", "variance", "unbiased_variance", "ddof", "var_axis"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn sample_variance_into<T: Target<B, Storage: Storage<Item = f64>>>(self, target: T) -> Result<()>
-    where
-        E::Item: Number,
-    {
-        self.of(moment()).folded(variance_of(1.0)).collect_into(target)
+        self.of(moment()).folded(variance_of(1.0))
     }
 
     /// The smallest and the largest item of each column, in one pass: the results of [`min`](Self::min) and [`max`](Self::max), as two
@@ -335,30 +272,18 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[3i32, 1, 2, 7])?;
-    /// let (least, most) = x.iter().grid(2, 2).columns().minmax()?;
+    /// let (least, most) = x.iter().grid(2, 2).columns().minmax().collect()?;
     /// assert_eq!((least.to_vec()?, most.to_vec()?), (vec![2, 1], vec![3, 7]));
     /// # Ok(()) }
     /// ```
     #[doc(alias("minmax_element", "extrema", "range", "ptp"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn minmax(self) -> Result<Extrema<E::Item, B>>
-    where
-        E::Item: Number,
-        (E::Item, E::Item): Record,
-    {
-        self.of(Twice).folded(minmax_of()).collect()
-    }
-
-    /// The smallest and the largest item of each column as [`minmax`](Self::minmax) computes them, into columns that exist already.
-    #[doc(alias("minmax_element", "extrema", "range", "ptp"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn minmax_into<T: Target<B, Storage: Storage<Item = (E::Item, E::Item)>>>(self, target: T) -> Result<()>
+    #[allow(clippy::type_complexity)]
+    pub fn minmax(self) -> Pending<ByColumn<Map<E, Twice>, Both<Min, Max>, Whole, (E::Item, E::Item)>, B>
     where
         E::Item: Number,
     {
-        self.of(Twice).folded(minmax_of()).collect_into(target)
+        self.of(Twice).folded(minmax_of())
     }
 
     /// The number of items of each column that a predicate holds for. Cost and errors as [`reduce`](Self::reduce).
@@ -368,31 +293,21 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[3i32, -1, -2, -7])?;
-    /// assert_eq!(x.iter().grid(2, 2).columns().count_if(op!(|v: i32| v < 0))?.to_vec()?, [1, 2]);
+    /// assert_eq!(x.iter().grid(2, 2).columns().count_if(op!(|v: i32| v < 0)).collect()?.to_vec()?, [1, 2]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("count_nonzero", "filter", "count"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn count_if<O, F>(self, predicate: O) -> Result<DeviceVec<usize, B>>
+    #[allow(clippy::type_complexity)]
+    pub fn count_if<O, F>(
+        self,
+        predicate: O,
+    ) -> Pending<ByColumn<Map<Map<E, F>, impl Function<(bool,), Output = usize>>, Sum, Whole, usize>, B>
     where
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output = bool>,
     {
         self.of(predicate.into_function()).of(as_count::<usize>()).sum()
-    }
-
-    /// The numbers of items as [`count_if`](Self::count_if) counts them, into a vector that exists already.
-    #[doc(alias("count_nonzero", "filter", "count"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn count_if_into<O, F, T>(self, predicate: O, target: T) -> Result<()>
-    where
-        O: IntoFunction<(E::Item,), F>,
-        F: Function<(E::Item,), Output = bool>,
-        T: Target<B, Storage: Storage<Item = usize>>,
-    {
-        self.of(predicate.into_function()).of(as_count::<usize>()).sum_into(target)
     }
 
     /// The columns of a function's results.

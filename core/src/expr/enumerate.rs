@@ -64,5 +64,5 @@ numbered! {
 }
 numbered! {
     /// Items followed by their positions, as searches for extremes keep them.
-    pub(crate) Positioned<E: Indexed<Item: Value>>, (E::Item, usize), |i, x| (x, i), stored Some(E::Item::SIZE)
+    pub Positioned<E: Indexed<Item: Value>>, (E::Item, usize), |i, x| (x, i), stored Some(E::Item::SIZE)
 }

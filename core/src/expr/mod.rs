@@ -32,7 +32,7 @@ pub use adjacent::Adjacent;
 pub use cycle::Cycle;
 pub use dedup::Dedup;
 pub use enumerate::Enumerate;
-pub(crate) use enumerate::Positioned;
+pub use enumerate::Positioned;
 pub use extents::{Extents, Matrix, Volume};
 pub use filter::Filter;
 pub use filter_map::FilterMap;

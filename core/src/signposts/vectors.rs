@@ -50,7 +50,7 @@ table! { $ names_of_vectors InFront
     }
     ToVec {
         chain "write `.collect()?.to_vec()?`: the items of a chain lie on the device"
-        parts "write a terminal, such as `.sum()?`, and `.to_vec()?` of the vector"
+        parts "write a terminal, such as `.sum().collect()?`, and `.to_vec()?` of the vector"
         see DeviceVec::to_vec;
         std: to_vec();
     }

@@ -9,7 +9,7 @@ fn prefix_sums<B: Backend>(head: &DeviceVec<bool, B>, x: &DeviceVec<f32, B>) -> 
 /// The sums of the segments, from the offsets at which they begin.
 fn sums<B: Backend>(head: &DeviceVec<bool, B>, x: &DeviceVec<f32, B>) -> onrush::Result<DeviceVec<f32, B>> {
     let offsets = head.iter().run_offsets_by::<u32, _, _>(op!(|_: bool, head: bool| !head)).collect()?;
-    x.iter().segments(&offsets).sum()
+    x.iter().segments(&offsets).sum().collect()
 }
 
 pub(crate) fn example<B: Backend>(device: &B) -> onrush::Result<()> {

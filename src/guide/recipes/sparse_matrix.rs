@@ -9,7 +9,7 @@ fn by_rows<B: Backend>(
     x: &DeviceVec<f32, B>,
 ) -> onrush::Result<DeviceVec<f32, B>> {
     let products = x.iter().permute(column).zip(value).map(op!(|(x, a): (f32, f32)| a * x));
-    products.segments(start).sum()
+    products.segments(start).sum().collect()
 }
 
 /// The same for entries in any order, each with its row.

@@ -298,7 +298,7 @@ fn long(b: &Cpu) -> Result<()> {
         )+};
     }
     refuse!(
-        elements(&x.iter().segments(&ends).sum()?),
+        elements(&x.iter().segments(&ends).sum().collect()?),
         elements(&x.iter().segments(&ends).scan_inclusive(Sum).collect()?),
         x.iter().nth_element(1000),
         x.iter().take(3000).quantiles(&[0.1, 0.5, 0.6, 0.7, 0.8]),

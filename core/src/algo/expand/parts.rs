@@ -50,7 +50,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// let packed = x.gather_segments(&starts, &offsets)?;
     /// assert_eq!(packed.to_vec()?, [150, 151, 190, 191, 192]);
     /// // The parts are the result's segments.
-    /// assert_eq!(packed.iter().segments(&offsets).sum()?.to_vec()?, [301, 0, 573]);
+    /// assert_eq!(packed.iter().segments(&offsets).sum().collect()?.to_vec()?, [301, 0, 573]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("DeviceCopy::Batched", "DeviceMemcpy::Batched", "DeviceCopy"))]

@@ -384,7 +384,7 @@ where
     let segments = ranked.number();
     if items.is_empty() && segments > 0 {
         // Nothing is ranked here, so the sums are computed to report wrong offsets.
-        let offsets = ranked.sum()?.iter().cycle_to(segments + 1).collect()?;
+        let offsets = ranked.sum().collect()?.iter().cycle_to(segments + 1).collect()?;
         let kept = Chain::new(RangeOf::<u64>::positions(0), device).collect()?;
         return Ok(Kept { items, kept, offsets });
     }

@@ -16,8 +16,8 @@ fn main() -> onrush::Result<()> {
     // Means and deviations of all columns, in one pass over the rows each.
     let items = device.lend(table.as_slice().expect("the layout is the standard one"))?;
     let n = ROWS as f64;
-    let sums = items.iter().grid(ROWS, COLUMNS).columns().sum()?;
-    let squares = items.iter().map(op!(|v: f64| v * v)).grid(ROWS, COLUMNS).columns().sum()?;
+    let sums = items.iter().grid(ROWS, COLUMNS).columns().sum().collect()?;
+    let squares = items.iter().map(op!(|v: f64| v * v)).grid(ROWS, COLUMNS).columns().sum().collect()?;
     let moments = sums.iter().zip(&squares).map(op!(|(sum, squares): (f64, f64)| {
         let mean = sum / n;
         (mean, (squares / n - mean * mean).sqrt())
