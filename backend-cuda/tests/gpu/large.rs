@@ -44,7 +44,8 @@ fn bytes<B: Backend>(b: &B, n: usize) -> Result<()> {
     assert_eq!((even.len(), odd.len()), (whole * 126 + part.div_ceil(2), whole * 125 + part / 2));
     assert_eq!(odd.iter().filter(op!(|v: u8| v % 2 == 0)).count()?, 0);
     drop((even, odd));
-    let halves = x.iter().take(n / 2 * 2).map(op!(|v: u8| v as u64)).grid(n / 2, 2).columns().sum().collect()?.to_vec()?;
+    let halves =
+        x.iter().take(n / 2 * 2).map(op!(|v: u8| v as u64)).grid(n / 2, 2).columns().sum().collect()?.to_vec()?;
     assert_eq!(halves[0] + halves[1], x.iter().take(n / 2 * 2).map(op!(|v: u8| v as u64)).sum()?);
     let (last, low, rest) = x.iter().partition_in_three(op!(|v: u8| v == 250), op!(|v: u8| v < 249)).collect()?;
     assert_eq!(

@@ -16,6 +16,7 @@ modules! {
     arguments "../../../macros/src/arguments.rs"
     ast "../../../macros/src/ast/mod.rs"
     attributes "../../../macros/src/attributes.rs"
+    bounds "../../../macros/src/bounds.rs"
     check "../../../macros/src/check.rs"
     constant "../../../macros/src/constant.rs"
     derive "../../../macros/src/derive/mod.rs"
