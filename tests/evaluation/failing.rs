@@ -170,6 +170,10 @@ failing! {
         v.checked_div(v).unwrap_or(
             3 / v)
     }
+    fn in_the_only_item(v: i64) -> i64 {
+        std::iter::once((
+            3 / v)).chain([1]).sum()
+    }
     fn in_a_closure(v: i64) -> i64 {
         let f = |x: i64| (
             x / v);

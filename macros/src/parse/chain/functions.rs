@@ -58,7 +58,7 @@ impl Names<'_, '_> {
         let at = self.at;
         let array = match bare(x) {
             syn::Expr::Reference(syn::ExprReference { expr, mutability: None, .. }) => quote_spanned!(at=> &[#expr]),
-            x => quote_spanned!(at=> [#x]),
+            _ => quote_spanned!(at=> [#x]),
         };
         let array: Option<syn::Expr> = syn::parse2(array).ok();
         let items = array.and_then(|array| self.items(&array));
