@@ -129,3 +129,22 @@ functions! {
         n + m * 11 + p * 3 + q * 5 + r * 7
     }
 }
+
+/// The result's type is known only from what the chain makes of it.
+mod inferred {
+    use super::*;
+
+    fn inferred<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
+        let sums: Vec<f32> = b
+            .range(0..3u32)
+            .map(op!(|i: u32| {
+                let it = [1.0f32, 2.0].iter().map(|x| x * i as f32);
+                it.sum()
+            }))
+            .collect()?
+            .to_vec()?;
+        assert_eq!(sums, [0.0, 3.0, 6.0]);
+        Ok(())
+    }
+    crate::everywhere! { inferred }
+}

@@ -26,14 +26,17 @@ fn allowed_of_types() -> TokenStream {
 
 /// The function as it is written, never called, for what rustc finds only there: that what a named iterator borrows isn't changed
 /// before the iterator is used, since the loop stands where it is used.
-fn plain(function: &Function) -> TokenStream {
+fn plain(function: &Function, writer: &Writer<'_>) -> TokenStream {
     let Some(plain) = &function.plain else { return TokenStream::new() };
     let (allowed, types, private) = (allowed(), allowed_of_types(), path(Span::mixed_site()));
+    let (result, given) = (writer.hole(function.output_hole), plain.inputs.iter().map(|_| quote!(#private::nothing())));
     quote! {
         if false {
             #allowed
             #types
-            let _ = #plain;
+            let mut __plain = #plain;
+            // Its result is the function's.
+            let _ = #result.of(__plain(#(#given),*));
             // What the closure has taken is still there for the code that runs.
             #private::never();
         }
@@ -52,7 +55,7 @@ pub(crate) fn operation(function: &Function, of: &syn::ExprClosure) -> TokenStre
     let private = path(span);
     let writer = Writer::operation(function);
     let closure = writer.closure(located(of.or2_token.span));
-    let (plain, witnesses, list) = (plain(function), writer.witnesses(), writer.witness_list());
+    let (plain, witnesses, list) = (plain(function, &writer), writer.witnesses(), writer.witness_list());
     let orders = writer.orders();
     let source = source(function, &cuda::text(function, Shape::Operation), true);
     let captures = function.captures.iter().rev().fold(quote!(()), |rest, capture| {
@@ -67,8 +70,8 @@ pub(crate) fn operation(function: &Function, of: &syn::ExprClosure) -> TokenStre
     let made = quote_spanned!(end=> { #private::Operation::new #parts });
     quote_spanned! {span=>
         {
-            #plain
             #witnesses
+            #plain
             // The loops that call it are compiled for several levels of vector registers, and so is what is inlined into them.
             #allowed
             let __host = {
@@ -108,8 +111,8 @@ impl Device<'_> {
     pub(crate) fn host(&self) -> Option<TokenStream> {
         let function = self.function?;
         let writer = Writer::host(function);
-        let (plain, witnesses, body) = (plain(function), writer.witnesses(), writer.body());
-        Some(quote!({ #plain #witnesses #body }))
+        let (plain, witnesses, body) = (plain(function, &writer), writer.witnesses(), writer.body());
+        Some(quote!({ #witnesses #plain #body }))
     }
 
     /// The items of the impl of the device trait `offered` for `ty`, and the items that must stand beside that impl.

@@ -260,7 +260,7 @@ impl Writer<'_> {
         if self.function.mixed && ident != "self" { renamed(ident, var) } else { ident.clone() }
     }
 
-    fn hole(&self, id: HoleId) -> Ident {
+    pub(in crate::emit) fn hole(&self, id: HoleId) -> Ident {
         Ident::new(&format!("__w{id}"), located(self.function.holes[id].span))
     }
 
