@@ -1,14 +1,15 @@
 //! Bounds by std's traits in `#[device]` items: `T: Copy + PartialOrd + Add<Output = T>`. What devices have of such a trait becomes a
 //! further condition of the item, which rustc checks for each type that the item is used with.
 //!
-//! A name may be that of another trait than std's. The condition is then one that the body doesn't need.
+//! Whether a name is that of std's trait, rustc confirms.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::visit::Visit;
 
 use crate::generics::mentions;
 use crate::home;
+use crate::hygiene::located;
 use crate::intrinsics::{self, method_name};
 
 /// Where the parameters are used.
@@ -48,8 +49,9 @@ fn types(signature: &syn::Signature) -> Vec<syn::Type> {
     inputs.chain(output).collect()
 }
 
-/// Adds the conditions to the parameters of an item, or to a method's `where` clause.
-pub(crate) fn complete(generics: &mut syn::Generics, uses: &Uses) {
+/// Adds the conditions to the parameters of an item, or to a method's `where` clause. Returns statements by which rustc confirms that
+/// the traits are std's.
+pub(crate) fn complete(generics: &mut syn::Generics, uses: &Uses) -> TokenStream {
     let mut bounded: Vec<(Option<syn::BoundLifetimes>, syn::Type, Vec<syn::TraitBound>)> = Vec::new();
     let mut add = |lifetimes: Option<&syn::BoundLifetimes>, ty: syn::Type, bounds: &[&syn::TypeParamBound]| {
         let traits = bounds.iter().filter_map(|bound| match bound {
@@ -84,20 +86,61 @@ pub(crate) fn complete(generics: &mut syn::Generics, uses: &Uses) {
     if !conditions.is_empty() {
         generics.make_where_clause().predicates.extend(conditions);
     }
+    bounded.iter().flat_map(|(_, _, traits)| traits).filter_map(|bound| is_std(&bound.path)).collect()
+}
+
+/// A statement that rustc refuses unless the path, whose last name is that of one of std's traits, names that trait; none for other names.
+fn is_std(path: &syn::Path) -> Option<TokenStream> {
+    let last = path.segments.last()?;
+    let name = last.ident.to_string();
+    let (of, parameter, module, method) = match name.as_str() {
+        "Clone" => (quote!(u8), quote!(), "clone", "clone".to_owned()),
+        "PartialEq" => (quote!(u8), quote!(<u8>), "cmp", "eq".to_owned()),
+        "PartialOrd" => (quote!(u8), quote!(<u8>), "cmp", "partial_cmp".to_owned()),
+        "Ord" => (quote!(u8), quote!(), "cmp", "cmp".to_owned()),
+        "Default" => (quote!(u8), quote!(), "default", "default".to_owned()),
+        "From" => (quote!(u16), quote!(<u8>), "convert", "from".to_owned()),
+        "Into" => (quote!(u8), quote!(<u16>), "convert", "into".to_owned()),
+        "Neg" | "Not" => (quote!(i8), quote!(), "ops", name.to_lowercase()),
+        _ if intrinsics::is_infix_trait(&name) => {
+            let infix = name.strip_suffix("Assign");
+            let method = infix.map_or_else(|| name.to_lowercase(), |infix| format!("{}_assign", infix.to_lowercase()));
+            (quote!(u8), quote!(<u8>), "ops", method)
+        }
+        _ => return None,
+    };
+    let mut named = path.clone();
+    named.segments.last_mut()?.arguments = syn::PathArguments::None;
+    let at = located(last.ident.span());
+    let [module, std, method] = [module, &name, &method].map(|word| Ident::new(word, at));
+    let private = home::private(at);
+    Some(quote_spanned! {at=>
+        #private::same(&<#of as #named #parameter>::#method, &<#of as ::core::#module::#std #parameter>::#method);
+    })
+}
+
+/// The statements, for rustc alone.
+pub(crate) fn confirmed(conditions: &[&syn::Attribute], statements: TokenStream) -> Option<TokenStream> {
+    let written = quote! {
+        #(#conditions)*
+        const _: fn() = || { #statements };
+    };
+    (!statements.is_empty()).then_some(written)
 }
 
 /// Adds the conditions to an impl and, if it is of no trait, which may demand no more than the trait does, to those of its methods.
-pub(crate) fn complete_impl(i: &mut syn::ItemImpl) {
+pub(crate) fn complete_impl(i: &mut syn::ItemImpl) -> TokenStream {
     let uses = Uses::of_impl(i);
-    complete(&mut i.generics, &uses);
+    let mut confirmed = complete(&mut i.generics, &uses);
     if i.trait_.is_some() {
-        return;
+        return confirmed;
     }
     for item in &mut i.items {
         if let syn::ImplItem::Fn(f) = item {
-            complete(&mut f.sig.generics, &uses);
+            confirmed.extend(complete(&mut f.sig.generics, &uses));
         }
     }
+    confirmed
 }
 
 impl Uses {

@@ -76,7 +76,7 @@ fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {
     check::signature(&f.sig, &mut report);
     attributes::of_item(&f.attrs, &mut report);
     let uses = Uses::of_function(&f);
-    bounds::complete(&mut f.sig.generics, &uses);
+    let of_std = bounds::complete(&mut f.sig.generics, &uses);
     let given = Given::new(&f.sig, &f.block, &mut report);
     let generics = Generics::new(&given.erased.generics, &mut report);
     let parsed = parse::method(&given.erased, &given.places, &f.block, &mut report);
@@ -99,8 +99,8 @@ fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {
         replace(&mut f.sig, &mut f.block, &parsed, body);
     }
     mark(&mut f.sig);
-    let allowed = allowed();
-    quote!(#allowed #f #companion #errors)
+    let (allowed, of_std) = (allowed(), bounds::confirmed(&attrs.iter().collect::<Vec<_>>(), of_std));
+    quote!(#allowed #f #companion #of_std #errors)
 }
 
 /// The signature as seen from outside of the impl, with `Self` spelled out.
@@ -143,7 +143,7 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
         report.refuse(&i.self_ty, messages::IMPL_FOR_TRAIT);
     }
     *i.self_ty = one_type(*i.self_ty);
-    bounds::complete_impl(&mut i);
+    let of_std = bounds::complete_impl(&mut i);
     let generics = Generics::new(&i.generics, &mut report);
     attributes::of_item(&i.attrs, &mut report);
     let outputs = Outputs::of(&i);
@@ -252,8 +252,8 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
         }
     }
     let rewritten = (!rewritten.is_empty()).then(|| constant::beside(&i, rewritten));
-    let allowed = allowed();
-    quote!(#allowed #i #rewritten #companions #errors)
+    let (allowed, of_std) = (allowed(), bounds::confirmed(&outer, of_std));
+    quote!(#allowed #i #rewritten #companions #of_std #errors)
 }
 
 /// Lints that the subset gives the user no way to satisfy.
