@@ -9,7 +9,16 @@ use super::refused::compile;
 use super::signposts::rows;
 
 /// What the texts leave out, the longer first.
-const MEANT: [(&str, &str); 31] = [
+const MEANT: [(&str, &str); 34] = [
+    (
+        "partition(op!(…)).collect_into((&mut a, &mut b))",
+        "partition(op!(|v: f32| v > 0.0)).collect_into((&mut values, &mut rest))",
+    ),
+    (
+        "run_length_encode().collect_into((&mut items, &mut lengths))",
+        "run_length_encode().collect_into((&mut values, &mut keys))",
+    ),
+    ("run_offsets().collect_into(&mut y)", "run_offsets().collect_into(&mut keys)"),
     (
         "index.iter().zip(&flags).map(op!(…))",
         "index.iter().zip(&flags).map(op!(|(i, keep): (usize, bool)| if keep { all[i] } else { 0.0 }))",

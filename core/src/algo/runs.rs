@@ -140,9 +140,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// ```
     #[doc(alias("chunk_by", "par_chunk_by", "group_by", "group_offsets", "run_length_encode", "indptr", "csr"))]
     #[inline(always)]
-    pub fn run_offsets<P>(
-        self, /* by a relation: `run_offsets_by(op)` */
-    ) -> Pending<Second<Coded<E, Same, P, true>>, B>
+    pub fn run_offsets<P>(self /* by a relation: `run_offsets_by(op)` */) -> Pending<RunOffsets<E, Same, P>, B>
     where
         E: Repeatable + Indexed<Item: Key>,
         P: Position,
@@ -164,7 +162,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// ```
     #[doc(alias("chunk_by", "par_chunk_by", "group_by"))]
     #[inline(always)]
-    pub fn run_offsets_by<P, O, Q>(self, equal: O) -> Pending<Second<Coded<E, Q, P, true>>, B>
+    pub fn run_offsets_by<P, O, Q>(self, equal: O) -> Pending<RunOffsets<E, Q, P>, B>
     where
         E: Repeatable + Indexed<Item: Value>,
         O: IntoFunction<(E::Item, E::Item), Q>,
@@ -174,6 +172,9 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         encode::<P, true, _, _, _>(self, equal.into_function(), "run_offsets").second()
     }
 }
+
+/// A request for the offsets of runs alone.
+pub type RunOffsets<E, Q, P> = Second<Coded<E, Q, P, true>>;
 
 /// A request for runs without its outputs, whose numbers are `P`s, which must hold the chain's length: offsets, or lengths.
 #[derive(Debug)]
