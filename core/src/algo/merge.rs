@@ -52,6 +52,8 @@ pub struct Merge<L, R, F, S = ()> {
 /// # Ok(()) }
 /// ```
 #[doc(alias("merge_by_key", "DeviceMerge", "MergeKeys", "MergePairs", "kmerge"))]
+// The type tells what is merged; an alias would hide that it is a call.
+#[allow(clippy::type_complexity)]
 #[inline(always)]
 pub fn merge<B, L, R, K>(left: L, right: R) -> Pending<Merge<L::Expr, R::Expr, <Less as Relation<K>>::Before>, B>
 where
@@ -75,6 +77,8 @@ where
 /// # Ok(()) }
 /// ```
 #[doc(alias("merge", "merge_by_key", "DeviceMerge", "MergePairs", "merge_join_by"))]
+// The type tells what is merged; an alias would hide that it is a call.
+#[allow(clippy::type_complexity)]
 #[inline(always)]
 pub fn merge_by<B, L, R, T, F>(left: L, right: R, relation: F) -> Pending<Merge<L::Expr, R::Expr, F::Before>, B>
 where

@@ -54,6 +54,8 @@ pub type KeyedVecs<B, K, V> = (<K as Record>::Vecs<B>, <V as Record>::Vecs<B>);
 /// # Ok(()) }
 /// ```
 #[doc(alias("merge", "DeviceMerge", "MergePairs"))]
+// The type tells what is merged; an alias would hide that it is a call.
+#[allow(clippy::type_complexity)]
 #[inline(always)]
 pub fn merge_by_key<B, LK, LV, RK, RV, K, V>(
     left_keys: LK,
@@ -86,6 +88,8 @@ where
 /// # Ok(()) }
 /// ```
 #[doc(alias("merge", "merge_by_key", "DeviceMerge", "MergePairs"))]
+// The type tells what is merged; an alias would hide that it is a call.
+#[allow(clippy::type_complexity)]
 #[inline(always)]
 pub fn merge_by_key_with<B, LK, LV, RK, RV, K, V, F>(
     left_keys: LK,
