@@ -30,7 +30,7 @@ impl From<Missing> for Failure {
 }
 
 programs! {
-    of parts ends changed elements errors_evaluated filtered filtered_parts filters_called converted in_closures rebound:
+    of parts ends changed elements errors_evaluated filtered filtered_parts filters_called in_order converted in_closures rebound:
 
     pub fn weighed(a: &[i64]) -> i64 {
         let mut sum = 0;
@@ -125,6 +125,26 @@ programs! {
         }
         calls * 100 + weighed(&a)
     }
+    pub fn logged(s: &[i64], n: usize, log: &mut i64) -> Result<i64, i64> {
+        let t = s
+            .get({ *log = *log * 3 + 1; n }..)
+            .filter(|t| { *log = *log * 3 + 2; t.len() > 1 })
+            .ok_or({ *log = *log * 5 + 3; *log })?;
+        Ok(t[0])
+    }
+    pub fn logged_changing(s: &mut [i64], n: usize, log: &mut i64) -> Result<i64, i64> {
+        let x = s.get_mut(n).filter(|x| { *log = *log * 3 + 2; **x > 2 }).ok_or({ *log = *log * 5 + 1; *log })?;
+        *x += *log;
+        Ok(*x)
+    }
+    pub fn in_order(v: i64) -> i64 {
+        let mut a = [v, 2, 7];
+        let (n, mut log) = ((v & 3) as usize, 0);
+        let mut sum = logged(&a, n, &mut log).unwrap_or_else(|e| e * 100) * 3 + log;
+        sum += logged_changing(&mut a, n, &mut log).unwrap_or_else(|e| e * 100) * 5 + log;
+        sum += a.get(n..).filter(|s| { log = log * 3 + 1; s.len() > 1 }).map_or({ log = log * 5 + 2; log }, |s| s[0] + 3);
+        sum * 7 + log + weighed(&a)
+    }
     pub fn convert(s: &[i64], n: usize) -> Result<i64, Failure> {
         let t = s.get(n..).ok_or(Missing::At { at: n, len: s.len() })?;
         let (first, _) = t.split_first().ok_or_else(|| Missing::Part)?;
@@ -167,6 +187,11 @@ mod failing {
                 let s = a.get(..if v > 1 { panic!("earlier") } else { v }).ok_or(if v > 1 { panic!("later") } else { v })?;
                 Ok(s[0])
             };
+            f().unwrap_or(3)
+        }
+        "index out of bounds: the len is 1 but the index is 2": |v| {
+            let a = [1, 2];
+            let f = || -> Result<usize, usize> { let s = a.get(..1).filter(|s| s[v] > 1).ok_or(a[v + 3])?; Ok(s[0]) };
             f().unwrap_or(3)
         }
         "index out of bounds: the len is 2 but the index is 2": |v| {

@@ -203,7 +203,7 @@ impl Names<'_, '_> {
         Ok(Pieces { lets, array, exclusive, piece, there })
     }
 
-    /// The same part, if the closure of a `filter` says so, which only reads it.
+    /// The same part, if the closure of a `filter` says so, which only reads it, and before anything else is evaluated.
     fn filtered(&mut self, pieces: Pieces, filter: Option<&syn::Expr>) -> Result<Pieces, Refused> {
         let (Some(filter), There::If(test)) = (filter, &pieces.there) else { return Ok(pieces) };
         let (at, array, part) = (self.at, &pieces.array, self.name("part"));
@@ -214,8 +214,10 @@ impl Names<'_, '_> {
         };
         let (made, next) = self.applied(filter, &[quote_spanned!(at=> &#part)])?;
         let borrow = borrow(pieces.exclusive, at);
-        let there = There::If(quote_spanned!(at=> #test && { let #part = #borrow #place; #made #next }));
-        Ok(Pieces { there, ..pieces })
+        let (lets, kept) = (&pieces.lets, self.name("kept"));
+        let test = quote_spanned!(at=> #test && { let #part = #borrow #place; #made #next });
+        let lets = quote_spanned!(at=> #lets let #kept = #test;);
+        Ok(Pieces { lets, there: There::If(quote!(#kept)), ..pieces })
     }
 
     fn matched(&mut self, pieces: &Pieces, between: &TokenStream, arms: &[syn::Arm]) -> Result<TokenStream, Refused> {
