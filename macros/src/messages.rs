@@ -119,6 +119,7 @@ messages! {
     ASSIGN_REFERENCE = "a reference can't be assigned in device code: it refers to one place as long as it lives", "assign to what it refers to, `*r = …`, or bind another reference by `let`";
     SLICE_VALUE = "a slice can be assigned only a reference that stands here in device code", "write `rest = &a[1..]` or the name of a slice; of branches, an assignment in each";
     SLICE_ENDS = "the elements may be a copy that ends before the slice does in device code", "declare what they are part of before the slice";
+    SLICE_HIDDEN = "the closure may assign this slice or a variable of its own that has the same name", "choose another name for the closure's own variable";
     IMPORT = "only variants and constants can be imported in device code, at the beginning of the body", "write `use` outside; in an inner block a variant has its enum's name before it: `State::Start`";
     IMPORT_TWO = "the variants of one enum alone can be imported by `*` in device code", "name those of the other one: `use State::{Start, Done}`";
     ITEM = "items can't be declared in device code, except constants in the body's own block", "move it outside";

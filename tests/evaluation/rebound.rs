@@ -6,7 +6,8 @@ const TABLE: [i64; 5] = [3, -1, 4, 1, 5];
 
 programs! {
     of split paired parameter halved taken searched swapped longest copies_named closures_made closures_changing moved chains
-        named_iterators loops shadowed constants nested arguments bounds from_arrays reborrowed guards given early:
+        named_iterators loops shadowed constants nested arguments bounds from_arrays reborrowed guards given early
+        assigned_beside:
 
     pub fn weighed(a: &[i64]) -> i64 {
         let mut sum = 0;
@@ -317,6 +318,25 @@ programs! {
         loop {
             rest = match rest.first() { Some(&7) => return weighed(rest), _ => &rest[1..] };
         }
+    }
+    pub fn assigned_beside(v: i64) -> i64 {
+        let a = [v, 2, 7, 4, 9];
+        let mut b = [0i64; 4];
+        let mut rest = &a[..];
+        let mut it = [1, 2, 3].iter().map(|x| { b[rest.len() & 3] = *x; rest[0] * x });
+        rest = &rest[2..];
+        let mut n = it.next().unwrap() * 3 + rest[0];
+        rest = &rest[1..];
+        n = n * 3 + it.next().unwrap();
+        let mut m = 0;
+        for y in [1, 2].iter().map(|x| { (b[rest.len() & 3], m) = (rest[0], *x); m * rest[1] + rest[0] }) {
+            n = n * 3 + y;
+            rest = &a[1..];
+        }
+        for y in [1, 2].iter().map(|x| { let rest = &rest[1..]; rest[0] * x }) { n = n * 3 + y; rest = &a[2..]; }
+        [1, 2].iter().for_each(|x| b[{ rest = &rest[1..]; rest.len() & 3 }] += *x);
+        [1, 2].iter().for_each(|n| (_, rest) = a.split_at(*n));
+        n + m + weighed(&b) * 7 + weighed(rest)
     }
 }
 

@@ -10,7 +10,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::visit::Visit;
 
 use super::Parser;
-use super::chain::idents;
+use super::chain::{Refused, idents};
 use super::closure::bare;
 use super::iterate::Names;
 use crate::ast::{Expr, ExprKind, Rebound, Var, VarId};
@@ -103,21 +103,26 @@ impl Parser<'_> {
 impl Names<'_, '_> {
     /// What keeps the slices that a closure names as they are where it is made, and gives them these names again where it is called: Rust's
     /// closures capture what a slice refers to, unless they assign it.
-    pub(super) fn held(&mut self, f: &syn::Expr) -> Option<(TokenStream, TokenStream)> {
-        let syn::Expr::Closure(closure) = bare(f) else { return None };
+    pub(super) fn held(&mut self, f: &syn::Expr) -> Result<Option<(TokenStream, TokenStream)>, Refused> {
+        let syn::Expr::Closure(closure) = bare(f) else { return Ok(None) };
         let own = idents(closure.inputs.to_token_stream());
-        let mut assigned = Assigned(Vec::new());
-        assigned.visit_expr(&closure.body);
+        let assigned = Assigned::within(&closure.body);
         let mut named: Vec<Ident> = Vec::new();
         for name in idents(closure.body.to_token_stream()) {
             let var = self.parser.lookup(&name).map(|var| &self.parser.vars[var]);
             let may_change = var.is_some_and(|var| var.rebound != Rebound::Never);
-            if may_change && ![&own, &assigned.0, &named].into_iter().any(|names| names.contains(&name)) {
-                named.push(name);
+            if !may_change || own.contains(&name) || named.contains(&name) {
+                continue;
+            }
+            match assigned.names(&name) {
+                // The assignments may be those of either.
+                true if declares(&closure.body, &name) => return Err((name.to_token_stream(), messages::SLICE_HIDDEN)),
+                true => {}
+                false => named.push(name),
             }
         }
         if named.is_empty() {
-            return None;
+            return Ok(None);
         }
         let at = self.at;
         let (mut held, mut names) = (TokenStream::new(), TokenStream::new());
@@ -126,7 +131,7 @@ impl Names<'_, '_> {
             held.extend(quote_spanned!(at=> let #kept = #name;));
             names.extend(quote_spanned!(at=> let #name = #kept;));
         }
-        Some((held, names))
+        Ok(Some((held, names)))
     }
 }
 
@@ -137,11 +142,10 @@ fn name_of(e: &syn::Expr) -> Option<&Ident> {
 /// The branches of a value, each with an assignment of its own; `None` if the value has none, or one declares the slice's name anew.
 fn in_branches(slice: &syn::Expr, value: &syn::Expr) -> Option<syn::Expr> {
     let name = name_of(slice)?;
-    let mut declared = Declared { name, found: false };
-    declared.visit_expr(value);
+    let declared = declares(value, name);
     let mut value = bare(value).clone();
     let branches = matches!(&value, syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_));
-    (branches && !declared.found && assign_leaves(slice, &mut value)).then_some(value)
+    (branches && !declared && assign_leaves(slice, &mut value)).then_some(value)
 }
 
 /// Writes an assignment to `slice` around each value that an expression may have; false if there is something else.
@@ -167,7 +171,13 @@ fn assign_leaves(slice: &syn::Expr, e: &mut syn::Expr) -> bool {
     }
 }
 
-/// Whether a pattern declares a name.
+/// Whether a pattern within the expression declares the name.
+fn declares(e: &syn::Expr, name: &Ident) -> bool {
+    let mut declared = Declared { name, found: false };
+    declared.visit_expr(e);
+    declared.found
+}
+
 struct Declared<'n> {
     name: &'n Ident,
     found: bool,
@@ -180,13 +190,33 @@ impl Visit<'_> for Declared<'_> {
     }
 }
 
-/// The names on the left sides of assignments.
+/// The names that are assigned, alone or as parts of a tuple or an array.
 struct Assigned(Vec<Ident>);
+
+impl Assigned {
+    fn within(e: &syn::Expr) -> Assigned {
+        let mut assigned = Assigned(Vec::new());
+        assigned.visit_expr(e);
+        assigned
+    }
+
+    fn names(&self, name: &Ident) -> bool {
+        self.0.contains(name)
+    }
+
+    fn place(&mut self, e: &syn::Expr) {
+        match bare(e) {
+            syn::Expr::Tuple(parts) => parts.elems.iter().for_each(|part| self.place(part)),
+            syn::Expr::Array(parts) => parts.elems.iter().for_each(|part| self.place(part)),
+            e => self.0.extend(name_of(e).cloned()),
+        }
+    }
+}
 
 impl Visit<'_> for Assigned {
     fn visit_expr_assign(&mut self, e: &syn::ExprAssign) {
-        self.0.extend(idents(e.left.to_token_stream()));
-        self.visit_expr(&e.right);
+        self.place(&e.left);
+        syn::visit::visit_expr_assign(self, e);
     }
 }
 

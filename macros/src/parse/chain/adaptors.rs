@@ -28,7 +28,7 @@ impl Names<'_, '_> {
         args: &[TokenStream],
     ) -> Result<(TokenStream, TokenStream), Refused> {
         let (made, call) = self.applied_now(f, args)?;
-        Ok(match self.held(f) {
+        Ok(match self.held(f)? {
             None => (made, call),
             Some((held, names)) => {
                 let at = self.at;

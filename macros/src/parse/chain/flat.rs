@@ -55,7 +55,7 @@ impl Names<'_, '_> {
         let changing = |(name, changes): &(Ident, bool)| changes.then(|| name.clone());
         self.changing.extend(declared(pat).iter().chain(&locals).filter_map(changing));
         let locals: Vec<_> = locals.into_iter().map(|(name, _)| name).collect();
-        if self.held(&syn::Expr::Closure(closure.clone())).is_some() {
+        if self.held(&syn::Expr::Closure(closure.clone()))?.is_some() {
             return Err((closure.or1_token.to_token_stream(), messages::FLAT_MAP_SLICE));
         }
         let own: Vec<_> = declared(pat).into_iter().map(|(name, _)| name).chain(locals.clone()).collect();

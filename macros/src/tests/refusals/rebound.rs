@@ -17,4 +17,10 @@ bodies! {
         "a reference can't be kept", "a reference can't be assigned in device code", "a reference can't be assigned in device code";
     flat: { let mut s = &a[..]; [1, 2].iter().flat_map(|n| (0..2).map(move |i| s[i])).sum::<i32>(); x } =>
         "the closure of `flat_map` can't name a slice that may be assigned anew";
+    hidden: {
+        let mut s = &a[..];
+        [1].iter().for_each(|n| { let k = { let mut s = 0; s = *n; s }; f(s[k]) });
+        [1].iter().for_each(|n| { let t = s; let mut s = t; s = &s[1..]; });
+        x
+    } => "the closure may assign this slice or a variable of its own that has the same name", "the closure may assign this slice";
 }
