@@ -7,7 +7,7 @@ const TABLE: [i64; 5] = [3, -1, 4, 1, 5];
 programs! {
     of split paired parameter halved taken searched swapped longest copies_named closures_made closures_changing moved chains
         named_iterators loops shadowed constants nested arguments bounds from_arrays reborrowed guards given early
-        assigned_beside:
+        assigned_beside moved_into_chains:
 
     pub fn weighed(a: &[i64]) -> i64 {
         let mut sum = 0;
@@ -337,6 +337,23 @@ programs! {
         [1, 2].iter().for_each(|x| b[{ rest = &rest[1..]; rest.len() & 3 }] += *x);
         [1, 2].iter().for_each(|n| (_, rest) = a.split_at(*n));
         n + m + weighed(&b) * 7 + weighed(rest)
+    }
+    pub fn moved_into_chains(v: i64) -> i64 {
+        let a = [v, 2, 7, 1, 3];
+        let mut rest = &a[..];
+        let mut sum = [1, 2].iter().map(move |&x| { rest = &rest[1..]; x * rest[0] }).sum::<i64>();
+        sum = sum * 3 + rest[0];
+        sum += [1, 2].iter().fold(0, move |s, &x| { rest = &rest[1..]; s * 3 + rest[0] + x }) + weighed(rest);
+        sum += [1, 2, 7].iter().position(move |&x| { rest = &rest[1..]; x == rest[0] }).unwrap_or(9) as i64 + weighed(rest);
+        sum += [1, 2, 7].iter().any(move |&x| { rest = &rest[1..]; x > rest[1] }) as i64 * 5 + weighed(rest);
+        sum += std::iter::from_fn(move || { let (x, tail) = rest.split_first()?; rest = tail; Some(*x) }).sum::<i64>();
+        sum = sum * 3 + weighed(rest);
+        let mut it = [1, 2, 3].iter().map(move |&x| { rest = &rest[1..]; x * rest[0] });
+        rest = &rest[2..];
+        sum = sum * 3 + it.next().unwrap() + rest[0];
+        sum = sum * 3 + it.next().unwrap();
+        let kept = [1, 2].iter().map(move |x| { x * rest[1] }).sum::<i64>();
+        sum + kept + weighed(rest)
     }
 }
 

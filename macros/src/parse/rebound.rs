@@ -191,16 +191,16 @@ impl Visit<'_> for Declared<'_> {
 }
 
 /// The names that are assigned, alone or as parts of a tuple or an array.
-struct Assigned(Vec<Ident>);
+pub(super) struct Assigned(Vec<Ident>);
 
 impl Assigned {
-    fn within(e: &syn::Expr) -> Assigned {
+    pub(super) fn within(e: &syn::Expr) -> Assigned {
         let mut assigned = Assigned(Vec::new());
         assigned.visit_expr(e);
         assigned
     }
 
-    fn names(&self, name: &Ident) -> bool {
+    pub(super) fn names(&self, name: &Ident) -> bool {
         self.0.contains(name)
     }
 

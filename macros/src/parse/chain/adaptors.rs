@@ -6,10 +6,12 @@ use quote::{ToTokens, quote, quote_spanned};
 use super::Refused;
 use super::items::{Chain, Form, Source, Traits};
 use super::named::idents;
+use crate::ast::{Rebound, Var};
 use crate::messages;
 use crate::parse::closure::bare;
 use crate::parse::iterate::{Access, Item, Items, Names};
 use crate::parse::option::variants;
+use crate::parse::rebound::Assigned;
 
 /// The refusal of an adaptor where it stands.
 pub(super) fn misplaced(e: &syn::ExprMethodCall) -> Refused {
@@ -74,9 +76,13 @@ impl Names<'_, '_> {
     /// Whether nothing changes what a `move` closure has copies of, so that rustc can be shown one without copies, in which it finds the
     /// types of parameters.
     fn copies_alike(&self, closure: &syn::ExprClosure) -> bool {
+        let assigned = Assigned::within(&closure.body);
         let changes = |name: &Ident| {
             let variable = self.parser.lookup(name).map(|var| &self.parser.vars[var]);
-            self.changing.contains(name) || variable.is_some_and(|var| var.mutable || var.closure.is_some())
+            let changed = |var: &Var| {
+                var.mutable || var.closure.is_some() || (var.rebound != Rebound::Never && assigned.names(name))
+            };
+            self.changing.contains(name) || variable.is_some_and(changed)
         };
         !idents(closure.body.to_token_stream()).iter().any(changes)
     }
