@@ -30,7 +30,7 @@ impl From<Missing> for Failure {
 }
 
 programs! {
-    of parts ends changed elements errors_evaluated filtered filtered_parts filters_called in_order converted in_closures rebound:
+    of parts ends changed elements errors_evaluated filtered filtered_parts filters_called in_order asked converted in_closures rebound:
 
     pub fn weighed(a: &[i64]) -> i64 {
         let mut sum = 0;
@@ -144,6 +144,20 @@ programs! {
         sum += logged_changing(&mut a, n, &mut log).unwrap_or_else(|e| e * 100) * 5 + log;
         sum += a.get(n..).filter(|s| { log = log * 3 + 1; s.len() > 1 }).map_or({ log = log * 5 + 2; log }, |s| s[0] + 3);
         sum * 7 + log + weighed(&a)
+    }
+    pub fn ask(a: &mut [i64], n: usize) -> Option<i64> {
+        let s = a.get(n..).filter(|s| s.len() > 1 && s[0] > 1)?;
+        let first = s[0];
+        let x = a.get_mut(n + 1).filter(|x| **x > 1)?;
+        *x += first;
+        let mut rest = &a[..];
+        rest = rest.get(1..).filter(|r| r[0] != 9)?;
+        Some(weighed(rest))
+    }
+    pub fn asked(v: i64) -> i64 {
+        let mut a = [v, 2, 7, 1];
+        let r = ask(&mut a, (v & 7) as usize).unwrap_or(-1) * 3 + ask(&mut a, 1).unwrap_or(-5);
+        r * 3 + weighed(&a)
     }
     pub fn convert(s: &[i64], n: usize) -> Result<i64, Failure> {
         let t = s.get(n..).ok_or(Missing::At { at: n, len: s.len() })?;

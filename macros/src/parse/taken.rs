@@ -57,13 +57,12 @@ enum Taking<'e> {
 fn taken(e: &syn::Expr) -> Option<(&syn::Expr, Taking<'_>)> {
     match bare(e) {
         syn::Expr::Try(e) => match bare(&e.expr) {
-            syn::Expr::MethodCall(e) if gives_filtered(&e.receiver).is_some() && e.args.len() == 1 => {
-                let late = match e.method.to_string().as_str() {
-                    "ok_or" => false,
-                    "ok_or_else" => true,
-                    _ => return None,
-                };
-                Some((&e.receiver, Taking::Error { error: &e.args[0], late }))
+            syn::Expr::MethodCall(e)
+                if matches!(e.method.to_string().as_str(), "ok_or" | "ok_or_else")
+                    && gives_filtered(&e.receiver).is_some()
+                    && e.args.len() == 1 =>
+            {
+                Some((&e.receiver, Taking::Error { error: &e.args[0], late: e.method == "ok_or_else" }))
             }
             value => gives_filtered(value).map(|_| (value, Taking::Question)),
         },
