@@ -75,16 +75,18 @@ pub(crate) fn complete(generics: &mut syn::Generics, uses: &Uses) -> TokenStream
             add(of.lifetimes.as_ref(), of.bounded_ty.clone(), &of.bounds.iter().collect::<Vec<_>>());
         }
     }
-    let mut conditions = Vec::new();
     for (lifetimes, ty, traits) in &bounded {
-        conditions.extend(
-            uses.conditions(ty, traits)
-                .into_iter()
-                .map(|(ty, condition)| -> syn::WherePredicate { syn::parse_quote!(#lifetimes #ty: #condition) }),
-        );
-    }
-    if !conditions.is_empty() {
-        generics.make_where_clause().predicates.extend(conditions);
+        for (ty, condition) in uses.conditions(ty, traits) {
+            // They stand where the user's bounds do, since lints ask that those of a type are in one place.
+            let bounded = generics
+                .type_params_mut()
+                .find(|param| parameter(&ty) == Some(&param.ident) && !param.bounds.is_empty());
+            let predicate: syn::WherePredicate = syn::parse_quote!(#lifetimes #ty: #condition);
+            match (bounded, predicate) {
+                (Some(param), syn::WherePredicate::Type(of)) if lifetimes.is_none() => param.bounds.extend(of.bounds),
+                (_, predicate) => generics.make_where_clause().predicates.push(predicate),
+            }
+        }
     }
     bounded.iter().flat_map(|(_, _, traits)| traits).filter_map(|bound| is_std(&bound.path)).collect()
 }

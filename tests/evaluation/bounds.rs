@@ -94,7 +94,6 @@ where
     }
 }
 #[device]
-#[allow(clippy::multiple_bound_locations)]
 impl<T: PartialEq + Copy> PartialEq for Two<T> {
     fn eq(&self, other: &Self) -> bool {
         self.x == other.x && self.y == other.y

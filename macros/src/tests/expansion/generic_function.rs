@@ -7,13 +7,14 @@
     single_use_lifetimes,
     clippy::all
 )]
-fn scaled<#[cfg(not(doc))] '__device: '__device, T: Float, const N: usize>(
-    all: [T; N],
-    by: &T,
-) -> T
+fn scaled<
+    #[cfg(not(doc))]
+    '__device: '__device,
+    T: Float + ::onrush::__private::Value,
+    const N: usize,
+>(all: [T; N], by: &T) -> T
 where
     T: Copy,
-    T: ::onrush::__private::Value,
 {
     {
         use ::onrush::__private::Owner as _;
@@ -109,7 +110,7 @@ const _: () = {
     impl scaled {
         #[doc(hidden)]
         #[inline(always)]
-        fn call<T: Float, const N: usize>(
+        fn call<T: Float + ::onrush::__private::Value, const N: usize>(
             _: ::onrush::__private::Callee<
                 (scaled,),
                 (T, ::onrush::__private::Length<N>),
@@ -117,12 +118,11 @@ const _: () = {
         ) -> impl Fn([T; N], &T) -> T
         where
             T: Copy,
-            T: ::onrush::__private::Value,
         {
             scaled::<T, N>
         }
         #[doc(hidden)]
-        fn same<T: Float, const N: usize>(
+        fn same<T: Float + ::onrush::__private::Value, const N: usize>(
             _: ::onrush::__private::Callee<
                 (scaled,),
                 (T, ::onrush::__private::Length<N>),
@@ -131,17 +131,15 @@ const _: () = {
         )
         where
             T: Copy,
-            T: ::onrush::__private::Value,
         {}
     }
     #[automatically_derived]
     unsafe impl<
-        T: Float,
+        T: Float + ::onrush::__private::Value,
         const N: usize,
     > ::onrush::__private::DeviceFunction<(T, ::onrush::__private::Length<N>)> for scaled
     where
         T: Copy,
-        T: ::onrush::__private::Value,
     {
         #[allow(deprecated, clippy::all)]
         #[inline(always)]
@@ -228,11 +226,12 @@ const _: () = {
     trait __OnrushBody<__G> {
         fn witnesses() -> impl ::onrush::__private::Witnesses;
     }
-    impl<T: Float, const N: usize> __OnrushBody<(T, ::onrush::__private::Length<N>)>
-    for scaled
+    impl<
+        T: Float + ::onrush::__private::Value,
+        const N: usize,
+    > __OnrushBody<(T, ::onrush::__private::Length<N>)> for scaled
     where
         T: Copy,
-        T: ::onrush::__private::Value,
     {
         fn witnesses() -> impl ::onrush::__private::Witnesses {
             use ::onrush::__private::Owner as _;
