@@ -16,12 +16,12 @@ pub use crate::key::Key;
 pub use crate::lent::{Held, HeldItself, Referent, behind};
 pub use crate::lookup::{
     Cloned, Compared, Lent, LentToChange, OfNoTrait, OfSlices, Ordered, Taken, before as before_method, before_by,
-    before_of_std,
+    before_of_std, by_value,
 };
 pub use crate::lower::{Constant, Params, Site, TranslationUnit};
 pub use crate::mapped::{MapOf, like_mapped, mapped};
 pub use crate::mem;
-pub use crate::minmax::{MinMax, max, min};
+pub use crate::minmax::{HasMinMax, MinMax, max, min};
 pub use crate::number::cast;
 pub use crate::offers::{capture, host};
 pub use crate::own::{Reads, StdMethod, TwoPhase, Writes};

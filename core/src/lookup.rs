@@ -7,9 +7,11 @@
 //! expansion's own has it as well: if another trait in scope does, rustc finds two.
 
 use std::marker::PhantomData;
+use std::ops::Deref;
 
 use half::{bf16, f16};
 
+use crate::minmax::HasMinMax;
 use crate::traits::Asked;
 use crate::witness::Method;
 
@@ -242,6 +244,40 @@ impl<'a, By, R: ?Sized + OfStd + Receiver<'a, R::Itself, By, OfNoTrait>> HasOfSt
 /// The same of a method of std's.
 pub fn before_of_std<'a, By, R: ?Sized + HasOfStd<'a, By>>(_receiver: &'a R) -> R::Before {
     unreachable!()
+}
+
+/// A receiver of `min`, `max` or `clamp`, of which rustc is asked whether it has them in Rust.
+#[derive(Debug)]
+pub struct ByValue<T>(PhantomData<T>);
+
+/// The receiver of a method, taken by value, for code that never runs.
+pub fn by_value<T, const NAME: u64, K>(_of: Method<T, NAME, K>) -> ByValue<T> {
+    unreachable!()
+}
+
+impl<T: HasMinMax> ByValue<T> {
+    /// Nothing comes before.
+    pub fn before(&self) -> (OfNoTrait,) {
+        unreachable!()
+    }
+}
+
+/// A type that may have them in operations alone.
+#[derive(Debug)]
+pub struct InOperations<T>(PhantomData<T>);
+
+impl<T> Deref for ByValue<T> {
+    type Target = InOperations<T>;
+    fn deref(&self) -> &InOperations<T> {
+        unreachable!()
+    }
+}
+
+impl<T> InOperations<T> {
+    /// A trait's for the type itself comes before.
+    pub fn before(&self) -> (T,) {
+        unreachable!()
+    }
 }
 
 /// Asks for a method on types that come before it.

@@ -18,6 +18,10 @@ pub trait MinMax: Copy + crate::lookup::Number {
     fn clamped(self, low: Self, high: Self) -> Self;
 }
 
+/// A type whose `min`, `max` and `clamp` Rust finds where operations do: std's, or those of [`Float`](crate::Float). A `T: Number` has
+/// them in operations alone, so that another trait's come before.
+pub trait HasMinMax {}
+
 /// The smaller of two values.
 #[inline(always)]
 pub fn min<T: MinMax>(a: T, b: T) -> T {
@@ -30,6 +34,7 @@ pub fn max<T: MinMax>(a: T, b: T) -> T {
     a.maximum(b)
 }
 
+impl HasMinMax for bool {}
 impl MinMax for bool {
     #[inline(always)]
     fn minimum(self, other: Self) -> Self {
@@ -48,6 +53,7 @@ impl MinMax for bool {
 
 macro_rules! wide {
     ($($t:ty)*) => {$(
+        impl HasMinMax for $t {}
         impl MinMax for $t {
             #[inline(always)]
             fn minimum(self, other: Self) -> Self {
@@ -69,6 +75,7 @@ wide! { i128 u128 }
 
 macro_rules! numbers {
     ($($t:ty)*) => {$(
+        impl HasMinMax for $t {}
         impl MinMax for $t {
             #[inline(always)]
             fn minimum(self, other: Self) -> Self {

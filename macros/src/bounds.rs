@@ -212,7 +212,7 @@ impl Uses {
             };
             conditions.push((ty.clone(), quote!(#private::StdMethod<#hash, #private::#taken>)));
             if matches!(*name, "min" | "max" | "clamp") {
-                conditions.push((ty.clone(), quote!(#private::MinMax)));
+                conditions.push((ty.clone(), quote!(#private::MinMax + #private::HasMinMax)));
             }
         }
     }

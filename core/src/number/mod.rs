@@ -20,7 +20,7 @@ use num_traits::NumAssignOps;
 
 use crate::function::Builtin;
 use crate::key::Key;
-use crate::minmax::MinMax;
+use crate::minmax::{HasMinMax, MinMax};
 use crate::operator::Bits;
 use crate::scalars::Primitive;
 use crate::value::Element;
@@ -168,6 +168,7 @@ pub trait Integer:
     Number
     + Bits
     + Ord
+    + HasMinMax
     + Hash
     + Countable
     + IntegerOnDevice
@@ -208,7 +209,7 @@ pub trait Integer:
 /// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a floating-point number", label = "not a float")]
 #[doc(alias("Real", "FloatCore", "floating_point", "is_floating_point"))]
-pub trait Float: Signed + FloatOnDevice + MathOnDevice + crate::math::Special + From<u8> {
+pub trait Float: Signed + HasMinMax + FloatOnDevice + MathOnDevice + crate::math::Special + From<u8> {
     /// The difference between 1 and the next larger number.
     const EPSILON: Self;
     /// The smallest positive normal number.

@@ -26,11 +26,11 @@ mod own {
             of * 100 + 1
         }
     }
-    pub trait Least: Copy {
+    pub trait Ordered: Copy {
         fn min(self, other: Self) -> Self;
     }
 }
-use own::Least as Ord;
+use own::Ordered as Ord;
 
 #[device]
 fn least<T: own::Ord>(a: T, b: T) -> T {
@@ -65,6 +65,56 @@ struct Two<T> {
 impl<T: own::Ord + Element> Two<T> {
     fn least(self) -> T {
         self.a.min(self.b)
+    }
+}
+
+// What a `T: Number` has in operations alone, Rust finds in the other bound or in a trait in scope.
+mod numbers {
+    use onrush::prelude::*;
+
+    use super::own::Ordered;
+
+    trait Every {
+        fn max(self, other: Self) -> Self;
+        fn clamp(self, low: Self, high: Self) -> Self;
+    }
+    impl<T> Every for T {
+        fn max(self, _: T) -> T {
+            self
+        }
+        fn clamp(self, low: T, _: T) -> T {
+            low
+        }
+    }
+
+    #[device]
+    fn least<T: Ordered + Number>(a: T, b: T) -> T {
+        a.min(b)
+    }
+
+    #[device]
+    fn by_path<T: Ordered + Number>(a: T, b: T) -> T {
+        T::min(a, b)
+    }
+
+    #[device]
+    fn most<T: Number>(a: T, b: T) -> T {
+        a.max(b)
+    }
+
+    #[device]
+    fn within<T: Number>(a: T, b: T) -> T {
+        a.clamp(b, b)
+    }
+
+    fn in_an_operation<T: Ordered + Number>(k: T) {
+        let _ = op!(|v: T| v.min(k));
+    }
+
+    // Where a bound has the method, it comes first.
+    #[device]
+    fn of_integers<T: Integer>(a: T, b: T) -> T {
+        a.max(b).clamp(b, b)
     }
 }
 

@@ -105,11 +105,6 @@ impl Writer<'_> {
         args.first().is_some_and(|first| self.is_lent_receiver(first, method))
     }
 
-    /// Whether `min` or `max` may be called on a reference.
-    pub(super) fn is_minimum_of_reference(&self, method: &Ident, args: &[Expr]) -> bool {
-        self.is_lent_minimum(method, args) || args.first().is_some_and(|first| self.is_named_reference(first))
-    }
-
     fn is_named_reference(&self, e: &Expr) -> bool {
         matches!(e.kind, ExprKind::Var(var, _) if self.function.vars[var].reference)
     }
@@ -125,6 +120,13 @@ impl Writer<'_> {
         closures.chain([&self.function.body]).any(|body| body.any(&mut lent))
     }
 
+    /// The result of `min` or `max`, and what rustc is asked.
+    fn least(&self, hole: HoleId, method: &Ident, called: TokenStream) -> TokenStream {
+        let (at, result) = (method.span(), Ident::new("__least", located(method.span())));
+        let asked = never(at, self.has_min_max(hole, method));
+        quote_spanned!(at=> match #called { #result => { #asked #result } })
+    }
+
     /// `min` and `max`. Of a reference to a float they are the float's; those of references to integers give references.
     pub(super) fn min_max(&self, method: &Ident, hole: HoleId, first: &Expr, second: &Expr) -> TokenStream {
         let (at, private) = (method.span(), path(method.span()));
@@ -137,6 +139,7 @@ impl Writer<'_> {
             });
             let (first, second) = (self.of(hole, self.operand(first)), self.operand(second));
             let called = quote_spanned!(at=> #private::#method(#first, #second));
+            let called = if self.runs { self.least(hole, method, called) } else { called };
             return if asked.is_some() { quote_spanned!(at=> { #asked #called }) } else { called };
         }
         let [a, b] = ["__first", "__second"].map(|name| Ident::new(name, located(at)));

@@ -100,7 +100,7 @@ impl Writer<'_> {
                     ..
                 } => (method, None),
                 ExprKind::Mapped { of, .. } if matches!(**of, MappedFrom::Either(_)) => (&map, None),
-                ExprKind::MinMax { method, args, .. } if self.is_minimum_of_reference(method, args) => (method, None),
+                ExprKind::MinMax { method, .. } => (method, None),
                 ExprKind::Confirm(Confirmed::Array { method, .. }) if method != "into_iter" => (method, None),
                 ExprKind::Confirm(Confirmed::First { method, .. }) => (method, None),
                 _ => return false,
@@ -129,6 +129,12 @@ impl Writer<'_> {
         });
         let private = path(Span::mixed_site());
         quote!(#private::methods! { [#(#names)*] #own #(#called)* })
+    }
+
+    /// Asks for `min`, `max` or `clamp` on a type parameter that may have them in operations alone, for code that never runs.
+    pub(super) fn has_min_max(&self, id: HoleId, method: &Ident) -> TokenStream {
+        let (w, at, private) = (self.hole(id), method.span(), path(method.span()));
+        none_before(method, &quote_spanned!(at=> #private::by_value({ #w }).before()), 0..1)
     }
 
     /// Asks the scope whether a trait in it has the method, for code that never runs.
@@ -162,7 +168,8 @@ impl Writer<'_> {
                 "clone" => quote_spanned!(span=> #private::before_by(#private::Cloned, #of, #receiver, #own)),
                 _ => quote_spanned!(span=> #private::before_method(#of, #receiver, #own)),
             };
-            return quote_spanned!(span=> #private::none_before! { #method #asked; #(#before)* });
+            let least = (*method == "clamp").then(|| self.has_min_max(id, method));
+            return quote_spanned!(span=> #private::none_before! { #method #asked; #(#before)* } #least);
         }
         let arguments = vec![quote!(nothing); *arity];
         // Rustc reports a mistake in the same call at the same place once.

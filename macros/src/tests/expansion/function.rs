@@ -10,6 +10,9 @@
 /// Documented.
 pub fn scaled<#[cfg(not(doc))] '__device: '__device>(p: &Vec3, by: f32) -> f32 {
     {
+        ::onrush::__private::methods! {
+            [max]
+        }
         let __w0 = ::onrush::__private::Ty::<&Vec3>::new();
         let __w1 = ::onrush::__private::Ty::<f32>::new();
         let __w2 = ::onrush::__private::Method::<_, 580772045163143161u64>::new();
@@ -23,7 +26,7 @@ pub fn scaled<#[cfg(not(doc))] '__device: '__device>(p: &Vec3, by: f32) -> f32 {
             .of({
                 (match __w3
                     .both(
-                        ::onrush::__private::max(
+                        match ::onrush::__private::max(
                             (__w2
                                 .of({
                                     if false {
@@ -33,7 +36,17 @@ pub fn scaled<#[cfg(not(doc))] '__device: '__device>(p: &Vec3, by: f32) -> f32 {
                                     p.0
                                 })),
                             LIMIT,
-                        ),
+                        ) {
+                            __least => {
+                                if false {
+                                    ::onrush::__private::never();
+                                    ::onrush::__private::none_before! {
+                                        max::onrush::__private::by_value({ __w2 }).before(); 0
+                                    }
+                                }
+                                __least
+                            }
+                        },
                         by,
                     )
                 {

@@ -1,7 +1,7 @@
 fn example() {
     let operation = {
         ::onrush::__private::methods! {
-            [sqrt]
+            [min sqrt]
         }
         let __w0 = ::onrush::__private::Ty::<f32>::new();
         let __w1 = ::onrush::__private::Ty::<(f32, u32)>::new();
@@ -132,7 +132,20 @@ fn example() {
                                                 <__Callee12>::call(__w12.called())(sum)
                                             }
                                         } else {
-                                            (__w13.of({ ::onrush::__private::min((__w14.of(sum)), x) }))
+                                            (__w13
+                                                .of({
+                                                    match ::onrush::__private::min((__w14.of(sum)), x) {
+                                                        __least => {
+                                                            if false {
+                                                                ::onrush::__private::never();
+                                                                ::onrush::__private::none_before! {
+                                                                    min::onrush::__private::by_value({ __w14 }).before(); 0
+                                                                }
+                                                            }
+                                                            __least
+                                                        }
+                                                    }
+                                                }))
                                         },
                                     ))
                             })),
