@@ -1,9 +1,9 @@
 // Operations of Rust's integers, in two's complement. Overflow is a failure if the crate that wrote the operation checks it (C);
 // otherwise results wrap.
 
-template <class T> DEVICE T wrap_add(T a, T b) { typedef typename Facts<T>::word W; return T(W(a) + W(b)); }
-template <class T> DEVICE T wrap_sub(T a, T b) { typedef typename Facts<T>::word W; return T(W(a) - W(b)); }
-template <class T> DEVICE T wrap_mul(T a, T b) { typedef typename Facts<T>::word W; return T(W(a) * W(b)); }
+template <class T> DEVICE T wrap_add(T a, T b) { typedef typename Facts<T>::word W; return of_word<T>(W(a) + W(b)); }
+template <class T> DEVICE T wrap_sub(T a, T b) { typedef typename Facts<T>::word W; return of_word<T>(W(a) - W(b)); }
+template <class T> DEVICE T wrap_mul(T a, T b) { typedef typename Facts<T>::word W; return of_word<T>(W(a) * W(b)); }
 template <class T> DEVICE T wrap_neg(T a) { return wrap_sub(T(0), a); }
 
 template <class T>

@@ -202,6 +202,19 @@ INTEGER(i128, i128, u128, u128, i128, 128)
 INTEGER(u128, i128, u128, u128, u128, 128)
 #undef INTEGER
 
+// An integer of its low bits. The compiler doesn't see where those of 16 bits come from: the negative of the least one, widened again, is
+// positive for ptxas of CUDA 13.0, which takes `neg.s16` for exact.
+template <class T, class W>
+DEVICE T of_word(W word) {
+  if constexpr (sizeof(T) == 2) {
+    u32 low = u32(word);
+#ifndef ONRUSH_EMULATED
+    asm("" : "+r"(low));
+#endif
+    return T(low);
+  } else return T(word);
+}
+
 // The unsigned type to which loops and bytes extend an integer: of 64 bits, or of 128 if the integer has that many.
 template <bool WIDE> struct Extended { typedef u64 type; };
 template <> struct Extended<true> { typedef u128 type; };

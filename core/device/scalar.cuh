@@ -183,6 +183,7 @@ DEVICE T cast(F x) {
   else if constexpr (same<T, i128> || same<T, u128>) return wide_cast<T>(x);
   else if constexpr (Facts<T>::is_float && (same<F, i128> || same<F, u128>)) return float_of_wide<T>(x);
   else if constexpr (Facts<T>::is_integer && Facts<F>::is_float) return saturate<T>(x);
+  else if constexpr (Facts<T>::is_integer && Facts<F>::is_integer) return of_word<T>(x);
   else return T(x);
 }
 template <class T, bool C, class F>

@@ -202,7 +202,7 @@ programs! { of clamps largest sums own floats wide marked lengths references sor
     pub fn floats(v: i64) -> i64 {
         let nan = if v > 2 { f64::NAN } else { 0.5 };
         let a = [v as f64, nan, -1.5];
-        (middle(a).to_bits() ^ most_of_all(a).unwrap().to_bits() ^ total(&a).to_bits() ^ (dot([1.5, v as f32], [0.25, nan as f32]).to_bits() as u64 & 0x7fff_ffff)) as i64
+        (middle(a).to_bits() ^ most_of_all(a).unwrap().to_bits() ^ total(&a).to_bits() ^ dot([1.5, v as f32], [0.25, nan as f32]).is_nan() as u64) as i64
             ^ partial(&(v as f32), &(nan as f32)) ^ count(&a, &nan) as i64
     }
     pub fn wide(v: i64) -> i64 {

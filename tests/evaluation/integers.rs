@@ -63,3 +63,34 @@ macro_rules! mixed {
     };
 }
 mixed! { of_8 i8 u8 of_16 i16 u16 of_32 i32 u32 of_64 i64 u64 of_size isize usize of_128 i128 u128 }
+
+/// The negative of the least number is the least number, and stays so in a wider type: a GPU's compiler took it for a positive one.
+mod negated {
+    use super::*;
+
+    fn negated<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
+        let all: Vec<i16> = (i16::MIN..=i16::MAX).collect();
+        let x = b.upload(&all)?;
+        let as_i64 = [
+            x.iter().map(op!(|v: i16| v.wrapping_neg() as i64)).collect()?.to_vec()?,
+            x.iter().map(op!(|v: i16| 0i16.wrapping_sub(v) as i64)).collect()?.to_vec()?,
+            x.iter().map(op!(|v: i16| v.wrapping_mul(-1) as i64)).collect()?.to_vec()?,
+            x.iter().map(op!(|v: i16| v.wrapping_div(-1) as i64)).collect()?.to_vec()?,
+            x.iter().map(op!(|v: i16| (!v).wrapping_add(1) as i64)).collect()?.to_vec()?,
+            x.iter().map(op!(|v: i16| v.overflowing_neg().0 as i64)).collect()?.to_vec()?,
+            x.iter().map(op!(|v: i16| (0 - v as i64) as i16 as i64)).collect()?.to_vec()?,
+            x.iter().map(op!(|v: i16| (v as u16).wrapping_neg() as i16 as i64)).collect()?.to_vec()?,
+        ];
+        for (i, found) in as_i64.iter().enumerate() {
+            for (v, found) in all.iter().zip(found) {
+                assert_eq!(*found, v.wrapping_neg() as i64, "form {i} of {v}");
+            }
+        }
+        let magnitudes = x.iter().map(op!(|v: i16| v.wrapping_abs() as i32)).collect()?.to_vec()?;
+        for (v, found) in all.iter().zip(magnitudes) {
+            assert_eq!(found, v.wrapping_abs() as i32, "{v}");
+        }
+        Ok(())
+    }
+    crate::everywhere! { negated }
+}
