@@ -165,7 +165,7 @@ pub unsafe trait DeviceMethod<const NAME: u64> {
     /// Whether the method, of two operands of this type, commutes and associates exactly.
     #[doc(hidden)]
     const ASSOCIATES: Exact = Exact::Never;
-    /// How it takes `self`, by which [`lookup`](crate::lookup) knows what comes before; `()` of what isn't called as a method.
+    /// How it takes `self`, by which `lookup.rs` knows what comes before; `()` of what isn't called as a method.
     type Receiver: Takes;
     /// Panics where a prefix operator of a primitive overflows.
     #[doc(hidden)]

@@ -2,7 +2,7 @@
 //! stand here and in `number`, and `#[device]` makes such functions for the user's types.
 //!
 //! For `x.abs()`, rustc would look `abs` up among all traits in scope. An operation calls `abs` of [`Own<f32>`]
-//! instead, the one that [`DeviceMethod`](crate::function::DeviceMethod) pairs with the device text.
+//! instead, the one that [`DeviceMethod`] pairs with the device text.
 
 use std::cmp::Ordering;
 use std::marker::PhantomData;

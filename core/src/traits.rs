@@ -3,7 +3,7 @@
 //! Several traits may have a method of one name for a number, and Rust calls that of the trait in scope. So `#[device]` gives each
 //! method of a trait a companion, `sq_in_device_code` beside `sq`, which rustc finds where it finds the trait, and whose result
 //! says which trait it is. An operation asks for the companion in code that never runs. There it also asks for the method by its own
-//! name, on the type on which the trait has it, and on those that Rust's lookup comes upon before (see [`lookup`](crate::lookup)): a second
+//! name, on the type on which the trait has it, and on those that Rust's lookup comes upon before (see `lookup.rs`): a second
 //! trait that has it there, with `#[device]` or without, makes rustc refuse the call.
 
 use std::marker::PhantomData;

@@ -30,7 +30,7 @@ where
     B: Backend,
 {
     /// The mean of each segment, in `f64`, whatever the items' type: the sum of the converted items, divided by their number. NaN of
-    /// an empty segment. Each has the bits of [`mean`](Chain::mean) of the segment's items.
+    /// an empty segment. Each has the bits of [`mean`](crate::Chain::mean) of the segment's items.
     ///
     /// Errors and determinism as [`reduce`](Self::reduce); cost as well, and a second pass over offsets and the sums, which take
     /// 8 bytes of temporary memory for each segment.
@@ -54,7 +54,7 @@ where
     }
 
     /// The variance of each segment as a whole population: the mean of the items' squared deviations from their mean, in `f64`. NaN of
-    /// an empty segment. Each has the bits of [`variance`](Chain::variance) of the segment's items, see [`moments`](Chain::moments)
+    /// an empty segment. Each has the bits of [`variance`](crate::Chain::variance) of the segment's items, see [`moments`](crate::Chain::moments)
     /// for the source. Cost, determinism and errors as [`reduce`](Self::reduce).
     ///
     /// ```
@@ -88,7 +88,7 @@ where
 
     /// The estimate of the variance of a population of which each segment is a sample: the sum of the squared deviations, divided by
     /// the number of items less one. NaN of fewer than two items; otherwise the bits of
-    /// [`sample_variance`](Chain::sample_variance) of the segment's items. Cost, determinism and errors as [`reduce`](Self::reduce).
+    /// [`sample_variance`](crate::Chain::sample_variance) of the segment's items. Cost, determinism and errors as [`reduce`](Self::reduce).
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -173,7 +173,7 @@ where
 
 impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     /// The mean of each column, in `f64`, whatever the items' type: the sum of the converted items, divided by the number of rows. NaN
-    /// without rows. Each has the bits of [`mean`](Chain::mean) of the column's items. Cost, determinism and errors as
+    /// without rows. Each has the bits of [`mean`](crate::Chain::mean) of the column's items. Cost, determinism and errors as
     /// [`reduce`](Self::reduce).
     ///
     /// ```
@@ -201,7 +201,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     }
 
     /// The variance of each column as a whole population: the mean of the items' squared deviations from their mean, in `f64`. NaN
-    /// without rows. Each has the bits of [`variance`](Chain::variance) of the column's items, see [`moments`](Chain::moments) for the source.
+    /// without rows. Each has the bits of [`variance`](crate::Chain::variance) of the column's items, see [`moments`](crate::Chain::moments) for the source.
     /// Cost, determinism and errors as [`reduce`](Self::reduce).
     ///
     /// ```
@@ -233,7 +233,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     }
 
     /// The estimate of the variance of a population of which each column is a sample: the sum of the squared deviations, divided by the
-    /// number of rows less one. NaN of fewer than two rows; otherwise the bits of [`sample_variance`](Chain::sample_variance) of the
+    /// number of rows less one. NaN of fewer than two rows; otherwise the bits of [`sample_variance`](crate::Chain::sample_variance) of the
     /// column's items. Cost, determinism and errors as [`reduce`](Self::reduce).
     ///
     /// ```
