@@ -27,7 +27,7 @@ modules! {
     given "../../../macros/src/given.rs"
     home "../../../macros/src/home.rs"
     hygiene "../../../macros/src/hygiene.rs"
-    intrinsics "../../../macros/src/intrinsics.rs"
+    intrinsics "../../../macros/src/intrinsics/mod.rs"
     ir "../../../macros/src/ir/mod.rs"
     messages "../../../macros/src/messages.rs"
     namer "../../../macros/src/namer.rs"
