@@ -405,6 +405,7 @@
 //! | `expected a type, found a trait` of `Trait::f(v)` | `<u32 as Trait>::f(v)` |
 //! | `only traits defined in the current crate can be implemented for …` of a trait of your own | spell the type, not an alias; traits are for your own types, numbers and `bool` |
 //! | `function takes 0 lifetime arguments but 1 lifetime argument was supplied` | the same |
+//! | ``the `?` operator can only be applied to values that implement `Try` ``, `cannot be applied to type Pending<…>` | end the call: `x.iter().scan_inclusive(Sum).collect()?`, or `.collect_into(&mut y)?` |
 //! | `this method takes 0 arguments but 1 argument was supplied` of `count` | `count_if(op!(…))`, or `filter(op!(…)).count()` |
 //! | `this function takes 2 arguments but 3 arguments were supplied` of `sort_by_key` | `sort_by_key_with(&mut keys, &mut values, Greater)` |
 //! | `type annotations needed` of a method of a variable that holds a number | write the number's type, `let n = 2i32;`: it must be known before the call, as in Rust, and for `cmp` and `clamp` as well |
