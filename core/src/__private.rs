@@ -6,7 +6,7 @@ pub use crate::confirm::{
     apply_to_both, array_of, copied, element, fields, index, indexed, is_ok, kept, like, made_of, matched, never,
     no_recursion, none, nothing, number, option, ordered, ordering, passed, question, referred, returned, same,
 };
-pub use crate::convert::{convert, converted, try_convert, try_converted};
+pub use crate::convert::{convert, converted, try_convert, try_convert_lent, try_converted};
 pub use crate::derives::{default_variant, derived};
 pub use crate::enums::{DeviceEnum, is_enum};
 pub use crate::function::{

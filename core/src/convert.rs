@@ -86,6 +86,15 @@ pub fn try_convert<T: TryConverted<X, K>, X, K>(_of: BinaryOperator<T, X, TRY_FR
     T::of(x)
 }
 
+/// The same of what a reference refers to. An operation's witnesses stand around its closure, so that none may name a lifetime in it.
+#[inline(always)]
+pub fn try_convert_lent<'a, T: TryConverted<&'a R, K>, R: ?Sized, K>(
+    _of: BinaryOperator<T, &'static R, TRY_FROM>,
+    x: &'a R,
+) -> Result<T, T::Error> {
+    T::of(x)
+}
+
 /// Compiles if the value is what the conversion gives.
 pub fn try_converted<T, X, E>(_of: BinaryOperator<T, X, TRY_FROM>, _value: Result<T, E>) {}
 

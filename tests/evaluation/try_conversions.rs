@@ -105,3 +105,28 @@ programs! { of small large floats_no own inferred slices slices_too_short asked 
         Some(v * 100).and_then(|n| u8::try_from(n).ok()).map_or(-3, i64::from)
     }
 }
+
+/// Parts of arrays that an operation owns become arrays, as in functions.
+mod owned {
+    use super::*;
+
+    fn owned<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
+        let x = b.upload(&[[1u8, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12]])?;
+        let words = op!(|d: [u8; 6]| {
+            let first: [u8; 4] = d[..4].try_into().unwrap();
+            let s = &d[2..];
+            let second: [u8; 4] = s.try_into().unwrap();
+            let e = d;
+            let (_, last) = e.split_at(4);
+            let third: Result<[u8; 2], _> = last.try_into();
+            u32::from_le_bytes(first) ^ u32::from_be_bytes(second) ^ third.map_or(0, |t| t[1] as u32)
+        });
+        let plain = |d: [u8; 6]| {
+            u32::from_le_bytes([d[0], d[1], d[2], d[3]]) ^ u32::from_be_bytes([d[2], d[3], d[4], d[5]]) ^ d[5] as u32
+        };
+        let found = x.iter().map(words).collect()?.to_vec()?;
+        assert_eq!(found, x.to_vec()?.into_iter().map(plain).collect::<Vec<_>>());
+        Ok(())
+    }
+    crate::everywhere! { owned }
+}

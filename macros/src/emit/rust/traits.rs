@@ -183,7 +183,7 @@ impl Writer<'_> {
 
     /// `T::from(x)`, `x.into()`, `T::try_from(x)` or `x.try_into()`, by the function that operations know. Rustc is asked for what the user has written.
     pub(super) fn conversion(&self, called: &syn::Path, hole: HoleId, args: &[Expr]) -> TokenStream {
-        let (w, span, args) = (self.hole(hole), self.function.holes[hole].span, self.exprs(args));
+        let (w, span, written_args) = (self.hole(hole), self.function.holes[hole].span, self.exprs(args));
         let (private, value) = (path(span), Ident::new("__value", located(span)));
         let kind = &self.function.holes[hole].kind;
         let written = match kind {
@@ -191,7 +191,13 @@ impl Writer<'_> {
             _ => quote_spanned!(span=> #value.#called()),
         };
         let [convert, converted] = match kind {
-            HoleKind::Conversion("try_from", _) => [quote!(try_convert), quote!(try_converted)],
+            HoleKind::Conversion("try_from", _) => {
+                let lent = args.iter().any(|arg| match &arg.kind {
+                    ExprKind::Ref { mutable, .. } => !mutable,
+                    _ => arg.is_reference(&self.function.vars) && !arg.is_exclusive(&self.function.vars),
+                });
+                [if lent { quote!(try_convert_lent) } else { quote!(try_convert) }, quote!(try_converted)]
+            }
             _ => [quote!(convert), quote!(converted)],
         };
         let asked = self.runs.then(|| {
@@ -201,7 +207,7 @@ impl Writer<'_> {
             };
             never(span, asked)
         });
-        quote_spanned!(span=> match #private::#convert(#w, #(#args),*) { #value => { #asked #value } })
+        quote_spanned!(span=> match #private::#convert(#w, #(#written_args),*) { #value => { #asked #value } })
     }
 
     /// Asks whether a trait has a method of std's that takes `self`, on what Rust's lookup comes upon before, if the value may be a reference:
