@@ -48,7 +48,7 @@ pub use scan_by_key::ScanByKey;
 pub use scatter::Scatter;
 pub use scatter_reduce::ScatterReduce;
 pub(crate) use segmented_reduce::{Fold, plain};
-pub use segmented_reduce::{Lengths, Means, Placed, Reduced, Reduction, SegmentedReduce};
+pub use segmented_reduce::{Length, Lengths, Mean, Means, OfEach, Placed, Reduced, Reduction, SegmentedReduce};
 pub use segmented_scan::SegmentedScan;
 pub use segmented_sort::SegmentedSort;
 pub use select::Select;

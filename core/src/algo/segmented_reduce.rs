@@ -1,17 +1,15 @@
-mod means;
+mod numbers;
 
-pub use means::Means;
+pub use numbers::{Length, Lengths, Mean, Means, OfEach};
 
 use crate::backend::Backend;
-use crate::device::Check;
-use crate::error::Result;
-use crate::expr::{Constant, Expr, Indexed, Positioned, Repeatable};
+use crate::expr::{Expr, Indexed, Positioned, Repeatable};
 use crate::function::Function;
 use crate::functor::{PositionIn, Whole};
 use crate::key::Key;
 use crate::number::Number;
 use crate::operator::{ExtremeAt, Max, Min, Operator, Product, Sum};
-use crate::pending::{Fill, Pending, Request, request};
+use crate::pending::{Pending, request};
 use crate::position::Position;
 use crate::segments::{Segments, check_segments};
 use crate::storage::{Discard, Storage};
@@ -148,7 +146,7 @@ where
     #[doc(alias("segment_sizes", "row_lengths", "len", "lengths"))]
     #[inline(always)]
     pub fn count(self /* by a test: `count_if(op)` */) -> Pending<Lengths<E, P>, B> {
-        Pending::new(Lengths { input: self.input, offsets: self.offsets }, self.device, "segments")
+        Lengths::of(self)
     }
 
     /// The product of each segment; integers wrap. The product of an empty segment is 1. Cost, determinism and errors as
@@ -266,46 +264,6 @@ request! {
         op.check(check);
     }
     exactly [offsets.slots().saturating_sub(1)]
-}
-
-/// A request for the number of items of each segment.
-#[derive(Debug)]
-pub struct Lengths<E, P> {
-    input: E,
-    offsets: P,
-}
-
-impl<E: Indexed, P: Indexed> Request for Lengths<E, P> {
-    type Items = (usize,);
-    type Room = [usize; 1];
-    type Count = ();
-
-    #[inline(always)]
-    fn check(&self, check: &mut Check) {
-        check_segments(&self.input, &self.offsets, check);
-    }
-    #[inline(always)]
-    fn room(&self) -> [usize; 1] {
-        [self.offsets.slots().saturating_sub(1)]
-    }
-}
-
-// SAFETY: the primitive writes a result for each segment, which are all items of the output.
-unsafe impl<B, E, P, S> Fill<B, (S,)> for Lengths<E, P>
-where
-    B: Backend,
-    E: Indexed,
-    P: Repeatable + Indexed<Item: Position>,
-    S: Storage<Item = usize>,
-{
-    #[inline(always)]
-    unsafe fn fill(self, device: &B, (output,): (S,)) -> Result<()> {
-        // An item counts 1, and isn't computed.
-        let (input, offsets) = (Constant::new(1, self.input.slots()), self.offsets);
-        let Fold { op, init, finish, empty } = plain(Sum);
-        // SAFETY: the caller's contract: the offsets are checked, and the output has a place for each segment.
-        unsafe { device.segmented_reduce(SegmentedReduce { input, offsets, op, init, finish, empty, output }) }
-    }
 }
 
 /// The reduction to the position of the smallest or largest key.
