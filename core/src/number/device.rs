@@ -18,7 +18,6 @@ macro_rules! on_device {
         #[doc(hidden)]
         pub trait $of:
             Sized
-            + crate::lookup::Number
             $(+ DeviceMethod<{ method_name(stringify!($operator)) }, Host = Own<Self>, Receiver = ByName<{ takes(stringify!($operator)) }>>)*
             $($(+ DeviceMethod<{ method_name(stringify!($name)) }, Host = Own<Self>, Receiver = ByName<{ takes(stringify!($name)) }>>)*)*
         {

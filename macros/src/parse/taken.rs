@@ -53,6 +53,16 @@ enum Taking<'e> {
     Method(&'e Ident, String),
 }
 
+impl Taking<'_> {
+    /// What is evaluated before it is known whether something is there: the error, which gets the name `default`.
+    fn between(&self, default: &Ident) -> TokenStream {
+        match self {
+            Taking::Error { error, late: false } => quote_spanned!(default.span()=> let #default = #error;),
+            _ => TokenStream::new(),
+        }
+    }
+}
+
 /// The expression whose `Option` is taken apart, and by what.
 fn taken(e: &syn::Expr) -> Option<(&syn::Expr, Taking<'_>)> {
     match bare(e) {
@@ -117,10 +127,7 @@ impl Parser<'_> {
         let at = located(super::span(&local.pat));
         let ((some, _), pat, default) = (variants(at), &local.pat, Names::new(self, at).name("default"));
         let otherwise = otherwise(&init.expr, &taking, &default);
-        let between = match &taking {
-            Taking::Error { error, late: false } => quote_spanned!(at=> let #default = #error;),
-            _ => TokenStream::new(),
-        };
+        let between = taking.between(&default);
         let written = quote_spanned!(local.let_token.span=> let #some(#pat) = #value else { #otherwise };);
         match syn::parse2::<syn::Stmt>(written) {
             Ok(syn::Stmt::Local(local)) => Some((local, between)),
@@ -134,11 +141,7 @@ impl Parser<'_> {
         let call = gives_pieces(value)?;
         let mut names = Names::new(self, located(call.method.span()));
         let default = names.name("default");
-        let before = match &taking {
-            Taking::Error { error, late: false } => quote_spanned!(names.at=> let #default = #error;),
-            _ => TokenStream::new(),
-        };
-        let written = names.element(call, &before, &otherwise(e, &taking, &default))?;
+        let written = names.element(call, &taking.between(&default), &otherwise(e, &taking, &default))?;
         match written.and_then(|text| syn::parse2(text).map_err(|_| refused(call))) {
             Ok(element) => Some(self.index(&element, super::span(&element))),
             Err((at, message)) => Some(self.refuse_as(at, message, &call.method.to_string())),
