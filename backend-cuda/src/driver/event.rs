@@ -9,7 +9,7 @@ use onrush_core::event::{Event, EventState};
 use onrush_core::{Error, Result};
 
 use super::machine::Point;
-use super::waits::waited;
+use super::waits;
 use super::{Driver, DriverError};
 
 /// A timed point in a stream.
@@ -56,12 +56,12 @@ impl EventState for StreamEvent {
         self.driver.machine().has_passed(&self.point).map_err(|e| self.error(e))
     }
     fn wait(&self, place: &'static Location<'static>) -> Result<()> {
-        // An event that has passed is also asked for where something is locked.
-        if self.has_passed()? {
+        // An event that has passed may be waited for where something is locked.
+        if waits::begun().is_some() && self.has_passed()? {
             return Ok(());
         }
         let wait = || self.driver.machine().wait_until(&self.point);
-        waited("for an event", place, wait).map_err(|e| self.error(e))
+        waits::waited("for an event", place, wait).map_err(|e| self.error(e))
     }
     fn duration_since(&self, earlier: &dyn EventState) -> Option<Result<Duration>> {
         let earlier: &dyn Any = earlier;
