@@ -1,7 +1,7 @@
 //! Functions and impls that are generic by std's traits, with numbers and with own types.
 
 use std::cmp::Ordering;
-use std::ops::{Add, AddAssign, BitXor, Div, Mul, Neg, Not, Rem, Shl, Sub};
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Not, Rem, Shl, Sub};
 
 use onrush::ErrorKind;
 
@@ -160,7 +160,7 @@ programs! { of clamps largest sums own floats wide marked lengths references sor
         while b != T::default() { (a, b) = (b, a % b); }
         a
     }
-    pub fn mixed<T: BitXor<Output = T> + Shl<u32, Output = T> + Not<Output = T> + Copy>(a: T, b: T) -> T { !(a ^ b << 2u32) }
+    pub fn mixed<T: std::ops::BitXor<Output = T> + Shl<u32, Output = T> + Not<Output = T> + Copy>(a: T, b: T) -> T { !(a ^ b << 2u32) }
     pub fn mean<T: Into<f64> + Copy>(a: T, b: T) -> f64 { let (a, b): (f64, f64) = (a.into(), b.into()); (a + b) / 2.0 }
     pub fn wider<T: Into<i64>>(a: T) -> i64 { a.into() }
     pub fn twice_and<T: From<u8> + Add<Output = T> + Copy>(a: T) -> T { a + a + T::from(7) }
