@@ -129,28 +129,78 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         },
     )?;
 
-    let (small, dsmall) = (&x.small, &x.dsmall);
-    let grouped = || {
-        let mut groups: HashMap<u32, (u64, f64)> = HashMap::new();
-        for (key, value) in small.iter().zip(f) {
-            let (count, sum) = groups.entry(*key).or_default();
-            *count += 1;
-            *sum += value;
-        }
-        let mut groups: Vec<_> = groups.into_iter().collect();
-        groups.sort_unstable_by_key(|(key, _)| *key);
-        groups
-    };
-    let sums = || grouped().into_iter().map(|(key, (_, sum))| (key, sum)).unzip::<_, _, Vec<_>, Vec<_>>();
-    t.returns(("reduce_by_key.groups", "u32/f64", n), sums, || df.iter().groups(dsmall).sum())?;
+    groups(t, x)
+}
+
+/// The folds of items with equal keys and of their positions, in the order of the keys.
+fn grouped<A: Clone>(keys: &[u32], items: &[f64], init: A, fold: impl Fn(A, usize, f64) -> A) -> Vec<(u32, A)> {
+    let mut groups = HashMap::new();
+    for (at, (key, v)) in items.iter().enumerate().map(|(at, v)| (at, (keys[at], *v))) {
+        let group = groups.entry(key).or_insert_with(|| init.clone());
+        *group = fold(group.clone(), at, v);
+    }
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_unstable_by_key(|(key, _)| *key);
+    groups
+}
+
+/// The number of items, their sum, and the sum of their squares, with which groups begin.
+const NONE: (u64, f64, f64) = (0, 0.0, 0.0);
+
+/// Counts one item more.
+fn moments((count, sum, squares): (u64, f64, f64), _: usize, v: f64) -> (u64, f64, f64) {
+    (count + 1, sum + v, squares + v * v)
+}
+
+fn groups(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+    let (n, cpu, keys, f) = (x.n, &x.cpu, &x.small, &x.f);
+    let device = || x.df.iter().groups(&x.dsmall);
+    let sums = || grouped(keys, f, 0.0, |sum, _, v| sum + v).into_iter().unzip::<_, _, Vec<_>, Vec<_>>();
+    t.returns(("reduce_by_key.groups", "u32/f64", n), sums, || device().sum())?;
+    macro_rules! written {
+        ($($call:ident($($argument:expr),*): $init:expr, $fold:expr, $finish:expr, $empty:expr;)+) => { $(
+            let none = || $empty;
+            t.writes(
+                (concat!("reduce_by_key.", stringify!($call)), "u32/f64", n),
+                ((vec![0; 100], vec![none(); 100]), (cpu.filled(0u32, 100)?, cpu.filled(none(), 100)?)),
+                |(k, v)| {
+                    let finish = $finish;
+                    for ((key, group), (k, v)) in grouped(keys, f, $init, $fold).into_iter().zip(k.iter_mut().zip(v)) {
+                        (*k, *v) = (key, finish(group));
+                    }
+                },
+                |(k, v)| device().$call($($argument,)* k, v),
+            )?;
+        )+ };
+    }
+    written! {
+        reduce_into(0.0, Sum): 0.0, |sum, _, v| sum + v, |sum| sum, 0.0;
+        sum_into(): 0.0, |sum, _, v| sum + v, |sum| sum, 0.0;
+        product_into(): 1.0, |product, _, v| product * v, |product| product, 0.0;
+        min_into(): f64::INFINITY, |min: f64, _, v| min.min(v), |min| min, 0.0;
+        max_into(): f64::NEG_INFINITY, |max: f64, _, v| max.max(v), |max| max, 0.0;
+        count_into(): 0, |count, _, _| count + 1, |count| count, 0u64;
+        count_if_into(op!(|v: f64| v < 0.5)): 0, |count, _, v| count + u64::from(v < 0.5), |count| count, 0u64;
+        argmin_into(): (0, f64::INFINITY), |best, at, v| if v < best.1 { (at, v) } else { best }, |best: (usize, f64)| best.0, 0usize;
+        argmax_into(): (0, f64::NEG_INFINITY), |best, at, v| if v > best.1 { (at, v) } else { best }, |best: (usize, f64)| best.0, 0usize;
+        mean_into(): NONE, moments, |(count, sum, _)| sum / count as f64, 0.0;
+        variance_into(): NONE, moments, |(count, sum, squares)| (squares - sum * sum / count as f64) / count as f64, 0.0;
+        sample_variance_into(): NONE, moments,
+            |(count, sum, squares)| (squares - sum * sum / count as f64) / (count - 1) as f64, 0.0;
+    }
+    let extrema = (f64::INFINITY, f64::NEG_INFINITY);
     t.writes(
-        ("reduce_by_key.mean_into", "u32/f64", n),
-        ((vec![0; 100], vec![0.0; 100]), (cpu.filled(0u32, 100)?, cpu.filled(0f64, 100)?)),
-        |(k, v)| {
-            for ((key, (count, sum)), (k, v)) in grouped().into_iter().zip(k.iter_mut().zip(v)) {
-                (*k, *v) = (key, sum / count as f64);
+        ("reduce_by_key.minmax_into", "u32/f64", n),
+        (
+            (vec![0; 100], vec![0.0; 100], vec![0.0; 100]),
+            (cpu.filled(0u32, 100)?, cpu.filled(0.0, 100)?, cpu.filled(0.0, 100)?),
+        ),
+        |(k, a, b)| {
+            let groups = grouped(keys, f, extrema, |(min, max), _, v| (min.min(v), max.max(v)));
+            for ((key, (min, max)), ((k, a), b)) in groups.into_iter().zip(k.iter_mut().zip(a).zip(b)) {
+                (*k, *a, *b) = (key, min, max);
             }
         },
-        |(k, v)| df.iter().groups(dsmall).mean_into(k, v),
+        |(k, a, b)| device().minmax_into(k, (a, b)),
     )
 }
