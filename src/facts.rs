@@ -146,9 +146,7 @@ macro_rules! facts {
             }
             top_k {
                 terminals: [
-                    top_k top_k_into top_k_positions top_k_positions_into top_k_by_key top_k_by_key_into
-                    bottom_k bottom_k_into bottom_k_positions bottom_k_positions_into bottom_k_by_key bottom_k_by_key_into
-                    nth_element median quantiles
+                    top_k top_k_positions top_k_by_key bottom_k bottom_k_positions bottom_k_by_key nth_element median quantiles
                 ]
                 cost: [
                     ["`top_k`, `bottom_k`, …" "n·r" "k·s" (Little "2·s·(k + 0.19·√(k·n) + n/137), at most 2·n·s") (false) (3 ", or about 15")]
@@ -307,9 +305,8 @@ macro_rules! facts {
             }
             segmented_sort {
                 terminals: [
-                    sort sort_into sort_by sort_by_key sort_with sort_by_with argsort top_k bottom_k top_k_into bottom_k_into
-                    top_k_positions bottom_k_positions top_k_positions_into bottom_k_positions_into top_k_by_key bottom_k_by_key
-                    top_k_by_key_into bottom_k_by_key_into
+                    sort sort_into sort_by sort_by_key sort_with sort_by_with argsort top_k bottom_k top_k_positions
+                    bottom_k_positions top_k_by_key bottom_k_by_key
                 ]
                 cost: [
                     ["`segments(…).sort`, `segments_mut(…).sort_…`" "n·s·(1 + log₂ of the tiles of a segment) + offsets" "n·s·(1 + log₂ of the tiles of a segment)" (InputSize "n·s") (false) (2 ", or 2 + ⌈log₂ tiles⌉")]

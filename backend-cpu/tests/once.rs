@@ -110,8 +110,8 @@ fn in_every_terminal() -> Result<()> {
                 2 => x(b, n).partition_in_three(Odd, Third).collect();
                 1 => x(b, n).sort();
                 1 => x(b, n).argsort();
-                2 => x(b, n).top_k(5);
-                1 => x(b, n).top_k(n / 2);
+                2 => x(b, n).top_k(5).collect();
+                1 => x(b, n).top_k(n / 2).collect();
                 3 => x(b, n).median();
                 2 => x(b, n).run_length_encode::<u32>().collect();
                 1 => x(b, n).run_offsets::<u32>().collect();

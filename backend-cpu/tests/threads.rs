@@ -89,8 +89,8 @@ fn results(device: &Cpu, n: usize) -> Result<Vec<Vec<u32>>> {
         sorted.to_vec()?,
         bits(&along)?,
         merge(&sorted, &sorted).collect()?.to_vec()?,
-        positions(keys.iter().top_k_positions(n.min(999))?)?,
-        positions(keys.iter().bottom_k_positions(n.min(99))?)?,
+        positions(keys.iter().top_k_positions(n.min(999)).collect()?)?,
+        positions(keys.iter().bottom_k_positions(n.min(99)).collect()?)?,
         extremes.into_iter().flatten().map(|i| i as u32).collect(),
         places.to_vec()?,
     ])

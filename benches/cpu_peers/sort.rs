@@ -46,7 +46,7 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         let (_, _, largest) = host.select_nth_unstable(case.n - few);
         largest.sort_unstable_by(|a, b| b.cmp(a));
     });
-    case.row("onrush", "top_k,u32", "10", || du.iter().top_k(few));
+    case.row("onrush", "top_k,u32", "10", || du.iter().top_k(few).collect());
     case.row("loop", "nth_element,u32", "middle", || {
         host.copy_from_slice(u);
         *host.select_nth_unstable(case.n / 2).1

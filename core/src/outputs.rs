@@ -10,14 +10,14 @@ use crate::target::Target;
 ///
 /// # Safety
 ///
-/// Outputs of which `exactly` or `at_most` shows no fault to the check are such as it says, in the memory of the check's device, and `first`
+/// Outputs of which `exactly` or `at_least` shows no fault to the check are such as it says, in the memory of the check's device, and `first`
 /// returns the first items of the same outputs.
 pub unsafe trait Outputs<Room>: Copy {
     /// Checks outputs of which the call writes all items, as many as `room` says.
     fn exactly(&self, what: &'static str, room: Room, check: &mut Check);
 
-    /// Checks outputs of which the call writes the first items, as many as `room` says or fewer.
-    fn at_most(&self, what: &'static str, room: Room, check: &mut Check);
+    /// Checks outputs of which the call writes the first items: as many as `room` says, or fewer unless it `fills` them.
+    fn at_least(&self, what: &'static str, room: Room, fills: bool, check: &mut Check);
 
     /// The first items of each.
     fn first(self, room: Room) -> Self;
@@ -136,9 +136,12 @@ macro_rules! outputs {
                 check.overwrites(|check| { $(self.$i.check(check);)+ });
             }
             #[inline(always)]
-            fn at_most(&self, what: &'static str, room: [usize; $n], check: &mut Check) {
+            fn at_least(&self, what: &'static str, room: [usize; $n], fills: bool, check: &mut Check) {
                 $(check.room(what, room[$i], self.$i.len());)+
-                $(self.$i.check(check);)+
+                $(match fills && self.$i.len() == room[$i] {
+                    true => check.overwrites(|check| self.$i.check(check)),
+                    false => self.$i.check(check),
+                })+
             }
             #[inline(always)]
             fn first(self, room: [usize; $n]) -> Self {

@@ -21,6 +21,8 @@ pub trait Request {
     type Count;
     /// Whether each output is filled, as long as [`room`](Request::room) says; otherwise that is the most that it can get.
     const FILLS: bool = true;
+    /// Whether targets must be as long as there is room for; otherwise they may be longer.
+    const EXACT: bool = Self::FILLS;
 
     /// Checks the inputs and operations.
     fn check(&self, check: &mut Check);
@@ -42,6 +44,10 @@ pub trait Request {
 /// If [`fill`](Fill::fill) succeeds, the first items of each output, as many as [`lengths`](Request::lengths) tells, are written, in the
 /// order of the device's stream. It writes no more than there is [`room`](Request::room) for.
 pub unsafe trait Fill<B: Backend, O>: Request {
+    /// Checks that such outputs can hold the results.
+    #[inline(always)]
+    fn holds(&self, _: &mut Check) {}
+
     /// Runs the request.
     ///
     /// # Safety
@@ -253,12 +259,13 @@ impl<R: Request, B: Backend> Pending<R, B> {
         let (outputs, room) = (targets.outputs(), request.room());
         let uses = checked!(device.stream_id(), &request, move |request, check| {
             request.check(check);
-            match R::FILLS {
+            <R as Fill<B, T::Outputs>>::holds(request, check);
+            match R::EXACT {
                 true => outputs.exactly(name, room, check),
-                false => outputs.at_most(name, room, check),
+                false => outputs.at_least(name, room, R::FILLS, check),
             }
         });
-        let outputs = if R::FILLS { outputs } else { outputs.first(room) };
+        let outputs = if R::EXACT { outputs } else { outputs.first(room) };
         // SAFETY: the request and the outputs are checked: their parts are the device's, with room, of which the first items are
         // passed. The targets have borrowed them mutably, each another part of memory.
         uses.done(&device, unsafe { request.fill(&device, outputs) })

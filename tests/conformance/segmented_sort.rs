@@ -134,41 +134,46 @@ pub(crate) fn first_items<B: Backend>(b: &B) -> Result<()> {
                 ends.push(positions.len());
             }
             let want: Vec<f32> = positions.iter().map(|&i| x[i]).collect();
-            let (items, offsets) = v.iter().segments(&o).top_k(k)?;
+            let (items, offsets) = v.iter().segments(&o).top_k(k).collect()?;
             all_same("largest", &items.to_vec()?, &want);
             assert_eq!(offsets.to_vec()?, ends);
-            let (mut at, mut offsets) = (b.filled(7, want.len() + 1)?, b.filled(7, ends.len())?);
+            // A target has room for the most that there may be.
+            let most = k.saturating_mul(ends.len() - 1).min(len);
+            let (mut at, mut offsets) = (b.filled(7, most)?, b.filled(7, ends.len())?);
             let negative = v.iter().map(op!(|v: f32| -v));
-            let count = negative.clone().segments(&o).bottom_k_positions_into(k, &mut at, &mut offsets)?;
+            let count = negative.clone().segments(&o).bottom_k_positions(k).collect_into((&mut at, &mut offsets))?;
             assert_eq!((count, offsets.to_vec()?), (want.len(), ends.clone()));
             // Whole items by a key, in columns.
             let byte = op!(|v: f32| (v, v as i8));
-            let ((whole, bytes), by_key) = v.iter().map(byte).segments(&o).top_k_by_key(k, op!(|v: f32, _b: i8| v))?;
+            let ((whole, bytes), by_key) =
+                v.iter().map(byte).segments(&o).top_k_by_key(k, op!(|v: f32, _b: i8| v)).collect()?;
             all_same("largest by key", &whole.to_vec()?, &want);
             all_same("their columns", &bytes.to_vec()?, &want.iter().map(|v| *v as i8).collect::<Vec<_>>());
             assert_eq!((by_key.to_vec()?, offsets.to_vec()?), (ends.clone(), ends));
-            let mut written = (b.filled(7.0, want.len() + 1)?, b.filled(7u8, want.len() + 1)?);
+            let mut written = (b.filled(7.0, len + 1)?, b.filled(7u8, len + 1)?);
             let (targets, by_bits) = ((&mut written.0, &mut written.1), op!(|(v, _): (f32, u8)| -v));
             let rows = v.iter().map(op!(|v: f32| (v, v as u8))).segments(&o);
-            assert_eq!(rows.bottom_k_by_key_into(k, by_bits, targets, &mut offsets)?, want.len());
-            all_same("written", &written.0.to_vec()?, &[&want[..], &[7.0]].concat());
-            positions.push(7);
+            assert_eq!(rows.bottom_k_by_key(k, by_bits).collect_into((targets, &mut offsets))?, want.len());
+            all_same("written", &written.0.to_vec()?, &[&want[..], &vec![7.0; len + 1 - want.len()]].concat());
+            positions.resize(most, 7);
             assert_eq!(at.to_vec()?, positions);
         }
     }
     let x = b.upload(&[3u8, 1, 2])?;
     let (mut few, mut ends) = (b.filled(0u8, 1)?, b.filled(0, 2)?);
-    let error = x.iter().segments_of(3).top_k_into(2, &mut few, &mut ends).expect_err("the target is too short");
-    assert_eq!(*error.kind(), ErrorKind::TargetTooShort { what: "top_k_into", most: 2, len: 1 });
-    lengths_differ(x.iter().segments_of(3).bottom_k_into(1, &mut few, &mut b.filled(0, 1)?), "bottom_k_into", 2, 1);
-    let by_key = x.iter().segments_of(3).top_k_by_key_into(2, op!(|v: u8| v), &mut few, &mut ends);
-    let short = ErrorKind::TargetTooShort { what: "top_k_by_key_into", most: 2, len: 1 };
+    let error =
+        x.iter().segments_of(3).top_k(2).collect_into((&mut few, &mut ends)).expect_err("the target is too short");
+    assert_eq!(*error.kind(), ErrorKind::TargetTooShort { what: "collect_into", most: 2, len: 1 });
+    let error = x.iter().segments_of(3).bottom_k(1).collect_into((&mut few, &mut b.filled(0, 1)?));
+    let short = ErrorKind::TargetTooShort { what: "collect_into", most: 2, len: 1 };
+    assert_eq!(*error.expect_err("the target of the offsets is too short").kind(), short);
+    let by_key = x.iter().segments_of(3).top_k_by_key(2, op!(|v: u8| v)).collect_into((&mut few, &mut ends));
     assert_eq!(*by_key.expect_err("the target is too short").kind(), short);
     assert_eq!((few.to_vec()?, ends.to_vec()?), (vec![0], vec![0, 0]), "nothing was written");
-    out_of_range(b, x.iter().segments(&b.upload(&[0, 4])?).top_k(1), "segments", 4, 3);
+    out_of_range(b, x.iter().segments(&b.upload(&[0, 4])?).top_k(1).collect(), "segments", 4, 3);
     out_of_range(
         b,
-        b.range(0..0).segments(b.range(0..2)).top_k(1).and_then(|(_, ends)| ends.to_vec()),
+        b.range(0..0).segments(b.range(0..2)).top_k(1).collect().and_then(|(_, ends)| ends.to_vec()),
         "segments",
         1,
         0,

@@ -137,18 +137,18 @@ pub(crate) fn targets_of_another_stream<B: Backend>(b: &B) -> Result<()> {
     let x = b.range(0u32..N as u32).collect()?;
     let largest: Vec<u32> = (N as u32 - 100..N as u32).rev().collect();
     let mut items = side.filled(0u32, 100)?;
-    x.iter().top_k_into(&mut items)?;
+    x.iter().top_k(100).collect_into(&mut items)?;
     all_same("largest", &items.to_vec()?, &largest);
     let mut positions = side.filled(0u32, 100)?;
-    x.iter().top_k_positions_into(&mut positions)?;
+    x.iter().top_k_positions(100).collect_into(&mut positions)?;
     all_same("positions", &positions.to_vec()?, &largest);
-    x.iter().bottom_k_into(&mut items)?;
+    x.iter().bottom_k(100).collect_into(&mut items)?;
     all_same("smallest", &items.to_vec()?, &(0..100).collect::<Vec<_>>());
     x.iter().segments_of(N.div_ceil(100)).max().collect_into(&mut items)?;
     same("segments", items.get(99)?, Some(N as u32 - 1));
     x.iter().scatter_reduce(b.constant(3usize, N), Max, &mut items)?;
     same("places", items.get(3)?, Some(N as u32 - 1));
-    x.iter().top_k_into(&mut items)?;
+    x.iter().top_k(100).collect_into(&mut items)?;
     drop(items);
     all_same("new", &side.filled(7u32, 100)?.to_vec()?, &[7; 100]);
     Ok(())

@@ -29,7 +29,7 @@ fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
     all_same("sort", &x.iter().sort()?.to_vec()?, &sorted.to_vec()?);
     sort_by(&mut y, op!(|a: u32, b: u32| a > b))?;
     all_same("sort_by", &y.to_vec()?, &[4, 4, 4, 3, 2, 2]);
-    all_same("top_k", &x.iter().top_k(2)?.to_vec()?, &[3, 3]);
+    all_same("top_k", &x.iter().top_k(2).collect()?.to_vec()?, &[3, 3]);
     all_same("merge", &merge(&sorted, b.range(1..4u32)).collect()?.to_vec()?, &[1, 1, 1, 2, 2, 3, 3, 3, 3]);
     all_same("set_operation", &set_difference(&sorted, b.range(2..4u32)).collect()?.to_vec()?, &[1, 1, 3, 3]);
     let (keys, sums) = reduce_by_key(&sorted, &x, Sum).collect()?;

@@ -157,10 +157,10 @@ refused! {
         set_difference_by(&given.sorted, given.sorted.iter().rev(), op!(|a: u32, b: u32| a > b)).collect();
     }
     in_the_largest: b given {
-        given.keys.iter().map(op!(|k: u32| { assert!(k < 1 << 20); k })).top_k_into(given.sorted.slice_mut(..100)?).map(|n| n as u64);
-        given.keys.iter().map(op!(|k: u32| { assert!(k < 1 << 20); k })).bottom_k_into(&mut given.sorted).map(|n| n as u64);
-        given.keys.iter().top_k_into(given.sorted.slice_mut(..9000)?).map(|n| n as u64);
-        given.values.iter().top_k_positions(3000);
+        given.keys.iter().map(op!(|k: u32| { assert!(k < 1 << 20); k })).top_k(100).collect_into(given.sorted.slice_mut(..100)?).map(|n| n as u64);
+        given.keys.iter().map(op!(|k: u32| { assert!(k < 1 << 20); k })).bottom_k(20_011).collect_into(&mut given.sorted).map(|n| n as u64);
+        given.keys.iter().top_k(9000).collect_into(given.sorted.slice_mut(..9000)?).map(|n| n as u64);
+        given.values.iter().top_k_positions(3000).collect();
     }
     by_key: b given {
         reduce_by_key(&given.sorted, &given.values, Sum).collect();

@@ -221,7 +221,7 @@ mod everything {
                     let sorted = once(|| x.iter().rev().segments_of(50).sort())?.to_vec()?;
                     assert!(sorted.chunks(50).all(|part| part.is_sorted_by(|a, b| a <= b)));
                     drop(sorted);
-                    let (first, ends) = once(|| x.iter().segments_of(50).top_k(1))?;
+                    let (first, ends) = once(|| x.iter().segments_of(50).top_k(1).collect())?;
                     assert!(first.len() == N.div_ceil(50) && ends.len() == first.len() + 1);
                     Ok(())
                 }
@@ -248,8 +248,8 @@ mod everything {
                     once(|| x.iter().cycle_to(1200).scatter_reduce(&more, right, &mut last))?;
                     assert!((1197..1200).all(|i| is(&last.to_vec().unwrap()[i % 3], i % N)));
                     let most = 199 as $t;
-                    assert!(once(|| x.iter().top_k(3))?.to_vec()?.iter().all(|e| e[0] == most));
-                    let least = once(|| x.iter().bottom_k_by_key(3, op!(|e: E| e[0])))?;
+                    assert!(once(|| x.iter().top_k(3).collect())?.to_vec()?.iter().all(|e| e[0] == most));
+                    let least = once(|| x.iter().bottom_k_by_key(3, op!(|e: E| e[0])).collect())?;
                     assert!(least.to_vec()?.iter().all(|e| is(e, 0)));
                     let twice = once(|| x.iter().take(300).repeat(b.constant(2u8, 300)))?.to_vec()?;
                     assert!(twice.len() == 600 && twice.iter().enumerate().all(|(i, e)| is(e, i / 2)));

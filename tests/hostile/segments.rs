@@ -161,7 +161,7 @@ fn sorts<B: Backend>(b: &B) -> Result<()> {
             // A sort refuses the segments also because they leave elements out.
             let refused = |result: Result<()>| assert!(result.and_then(|()| b.synchronize()).is_err());
             refused(keys.segments_mut(offsets.clone()).sort_with(&mut values));
-            refused(b.range(0..n).segments(offsets).top_k(3).map(drop));
+            refused(b.range(0..n).segments(offsets).top_k(3).collect().map(drop));
             keys.recover()?;
             values.recover()?;
             assert!(keys.iter().equal(b.range(0..n).rev())? && values.iter().equal(b.range(0..n))?);

@@ -169,7 +169,7 @@ macro_rules! numbers {
         });
         case("top_k", "bottom_k", 0, |b, n| {
             let x = b.upload(&vec![1 as $t; n])?;
-            Ok(Box::new(move || x.iter().bottom_k(n / 64 + 1).map(drop)))
+            Ok(Box::new(move || x.iter().bottom_k(n / 64 + 1).collect().map(drop)))
         });
         case("sort", "sort", 0, |b, n| {
             let mut x = b.upload(&vec![1 as $t; n])?;
@@ -324,9 +324,9 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
             x.iter().grid_3d(1, 1, n).windows_around_3d::<3, 3, 3>(Border::Clamp).map(mean).collect_into(&mut y)
         }))
     });
-    case("top_k", "top_k_positions_into", 0, |b, n| {
+    case("top_k", "top_k_positions", 0, |b, n| {
         let (x, mut at) = (b.filled(1i32, n)?, b.filled(0u32, n / 100 + 1)?);
-        Ok(Box::new(move || x.iter().top_k_positions_into(&mut at).map(drop)))
+        Ok(Box::new(move || x.iter().top_k_positions(n / 100 + 1).collect_into(&mut at).map(drop)))
     });
     case("expand", "joins", 0, |b: &B, n| {
         let x = b.filled(1i32, n)?;

@@ -226,41 +226,55 @@ fn top_k(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         }
         (places, ends)
     };
-    let (len, ends) = (few(|v| v).0.len(), offsets.len());
+    // A target has room for three items of each segment, of which some may be shorter.
+    let (most, ends) = (n.min(3 * (offsets.len() - 1)), offsets.len());
+    let first = |out: &mut (Vec<u32>, Vec<usize>), key| {
+        let (items, ends) = few(key);
+        out.0[..items.len()].copy_from_slice(&items);
+        out.1 = ends;
+    };
     macro_rules! ends {
-        ($key:expr, $call:ident $into:ident $by:ident $by_into:ident $positions:ident $positions_into:ident) => {
-            t.returns((concat!("segmented_sort.", stringify!($call)), "u32", n), || few($key), || device().$call(3))?;
+        ($key:expr, $call:ident $by:ident $positions:ident) => {
+            t.returns(
+                (concat!("segmented_sort.", stringify!($call)), "u32", n),
+                || few($key),
+                || device().$call(3).collect(),
+            )?;
             t.writes(
-                (concat!("segmented_sort.", stringify!($into)), "u32", n),
-                ((vec![0; len], vec![0; ends]), (x.cpu.filled(0u32, len)?, x.cpu.filled(0usize, ends)?)),
-                |out| *out = few($key),
-                |(items, ends)| device().$into(3, items, ends),
+                (concat!("segmented_sort.", stringify!($call)), "u32 into", n),
+                ((vec![0; most], vec![0; ends]), (x.cpu.filled(0u32, most)?, x.cpu.filled(0usize, ends)?)),
+                |out| first(out, $key),
+                |(items, ends)| device().$call(3).collect_into((items, ends)),
             )?;
             t.returns(
                 (concat!("segmented_sort.", stringify!($by)), "u32", n),
                 || few($key),
-                || device().$by(3, op!(|v: u32| v ^ 0)),
+                || device().$by(3, op!(|v: u32| v ^ 0)).collect(),
             )?;
             t.writes(
-                (concat!("segmented_sort.", stringify!($by_into)), "u32", n),
-                ((vec![0; len], vec![0; ends]), (x.cpu.filled(0u32, len)?, x.cpu.filled(0usize, ends)?)),
-                |out| *out = few($key),
-                |(items, ends)| device().$by_into(3, op!(|v: u32| v ^ 0), items, ends),
+                (concat!("segmented_sort.", stringify!($by)), "u32 into", n),
+                ((vec![0; most], vec![0; ends]), (x.cpu.filled(0u32, most)?, x.cpu.filled(0usize, ends)?)),
+                |out| first(out, $key),
+                |(items, ends)| device().$by(3, op!(|v: u32| v ^ 0)).collect_into((items, ends)),
             )?;
             t.returns(
                 (concat!("segmented_sort.", stringify!($positions)), "u32", n),
                 || places($key),
-                || device().$positions(3),
+                || device().$positions(3).collect(),
             )?;
             t.writes(
-                (concat!("segmented_sort.", stringify!($positions_into)), "u32", n),
-                ((vec![0; len], vec![0; ends]), (x.cpu.filled(0usize, len)?, x.cpu.filled(0usize, ends)?)),
-                |out| *out = places($key),
-                |(places, ends)| device().$positions_into(3, places, ends),
+                (concat!("segmented_sort.", stringify!($positions)), "u32 into", n),
+                ((vec![0; most], vec![0; ends]), (x.cpu.filled(0usize, most)?, x.cpu.filled(0usize, ends)?)),
+                |out: &mut (Vec<usize>, Vec<usize>)| {
+                    let (places, ends) = places($key);
+                    out.0[..places.len()].copy_from_slice(&places);
+                    out.1 = ends;
+                },
+                |(places, ends)| device().$positions(3).collect_into((places, ends)),
             )?;
         };
     }
-    ends!(|v| !v, top_k top_k_into top_k_by_key top_k_by_key_into top_k_positions top_k_positions_into);
-    ends!(|v| v, bottom_k bottom_k_into bottom_k_by_key bottom_k_by_key_into bottom_k_positions bottom_k_positions_into);
+    ends!(|v| !v, top_k top_k_by_key top_k_positions);
+    ends!(|v| v, bottom_k bottom_k_by_key bottom_k_positions);
     Ok(())
 }

@@ -20,40 +20,40 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         out
     };
     macro_rules! ends {
-        ($key:expr, $call:ident $call_into:ident $key_call:ident $key_call_into:ident $positions:ident $positions_into:ident) => {
-            t.returns((concat!("top_k.", stringify!($call)), "u32", n), || few($key), || du.iter().$call(k))?;
+        ($key:expr, $call:ident $key_call:ident $positions:ident) => {
+            t.returns((concat!("top_k.", stringify!($call)), "u32", n), || few($key), || du.iter().$call(k).collect())?;
             t.writes(
-                (concat!("top_k.", stringify!($call_into)), "u32", n),
+                (concat!("top_k.", stringify!($call)), "u32 into", n),
                 x.targets(k)?,
                 |out: &mut Vec<u32>| *out = few($key),
-                |out| du.iter().$call_into(out),
+                |out| du.iter().$call(k).collect_into(out),
             )?;
             t.returns(
                 (concat!("top_k.", stringify!($key_call)), "u32", n),
                 || few($key),
-                || du.iter().$key_call(k, op!(|v: u32| v / 2)),
+                || du.iter().$key_call(k, op!(|v: u32| v / 2)).collect(),
             )?;
             t.writes(
-                (concat!("top_k.", stringify!($key_call_into)), "u32", n),
+                (concat!("top_k.", stringify!($key_call)), "u32 into", n),
                 x.targets(k)?,
                 |out: &mut Vec<u32>| *out = few($key),
-                |out| du.iter().$key_call_into(op!(|v: u32| v / 2), out),
+                |out| du.iter().$key_call(k, op!(|v: u32| v / 2)).collect_into(out),
             )?;
             t.returns(
                 (concat!("top_k.", stringify!($positions)), "u32", n),
                 || places($key),
-                || du.iter().$positions(k),
+                || du.iter().$positions(k).collect(),
             )?;
             t.writes(
-                (concat!("top_k.", stringify!($positions_into)), "u32", n),
+                (concat!("top_k.", stringify!($positions)), "u32 into", n),
                 x.targets(k)?,
                 |out: &mut Vec<usize>| *out = places($key),
-                |out| du.iter().$positions_into(out),
+                |out| du.iter().$positions(k).collect_into(out),
             )?;
         };
     }
-    ends!(|v| !v, top_k top_k_into top_k_by_key top_k_by_key_into top_k_positions top_k_positions_into);
-    ends!(|v| v, bottom_k bottom_k_into bottom_k_by_key bottom_k_by_key_into bottom_k_positions bottom_k_positions_into);
+    ends!(|v| !v, top_k top_k_by_key top_k_positions);
+    ends!(|v| v, bottom_k bottom_k_by_key bottom_k_positions);
 
     let nth = |at: usize| Some(*u.clone().select_nth_unstable(at).1);
     t.returns(("top_k.nth_element", "u32", n), || nth(n / 3), || du.iter().nth_element(n / 3))?;

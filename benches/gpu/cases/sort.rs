@@ -27,11 +27,11 @@ fn selections(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     let x = both!(table, |b| f32s(b, n, 3)?);
     let bytes = 4.0 * n as f64;
     for (k, name) in [(10, "10"), (1000, "1000"), (1_000_000, "10^6")] {
-        case!(table, x, ["top_k", "f32", name], n, bytes; returns |x| x.iter().top_k(k));
+        case!(table, x, ["top_k", "f32", name], n, bytes; returns |x| x.iter().top_k(k).collect());
     }
     case!(table, x, ["nth_element", "f32", "middle"], n, bytes;
         returns |x| x.iter().median().map(Option::unwrap_or_default));
-    case!(table, x, ["top_k_positions", "f32", "1000"], n, bytes; returns |x| x.iter().top_k_positions(1000));
+    case!(table, x, ["top_k_positions", "f32", "1000"], n, bytes; returns |x| x.iter().top_k_positions(1000).collect());
     Ok(())
 }
 

@@ -16,6 +16,8 @@ use crate::target::Target;
 use crate::value::Element;
 use crate::vec::DeviceVec;
 
+pub use top_k::{FirstByKey, FirstItems, FirstPositions};
+
 /// Sorts the keys of each segment in their radix order, stably, and moves `values` along.
 ///
 /// Segment `i` consists of the keys `offsets[i]..offsets[i + 1]`. The request says nothing about the offsets' values, so a

@@ -5,16 +5,16 @@ use std::cmp::Reverse;
 use super::Collect;
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::device::{Check, Uses};
+use crate::device::Check;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Known, Map, Repeatable};
 use crate::function::Function;
 use crate::functor::Reversed;
 use crate::into_function::IntoFunction;
 use crate::key::Key;
+use crate::pending::{Fill, Pending, Request};
 use crate::position::Position;
-use crate::storage::{NoColumns, Record, Span, Storage};
-use crate::target::Target;
+use crate::storage::{NoColumns, Span, Storage};
 use crate::value::Value;
 use crate::vec::DeviceVec;
 
@@ -28,35 +28,6 @@ pub struct TopK<E, K, V> {
     pub keys: Span<K>,
     /// The target of their positions, as long as `keys`: a column of integers that can hold them, or [`NoColumns`].
     pub positions: V,
-}
-
-/// Runs the primitive on a checked chain, with new or borrowed targets.
-#[inline(always)]
-#[track_caller]
-fn first<E, B, V>(input: E, device: &B, uses: Uses, keys: Span<E::Item>, positions: V) -> Result<()>
-where
-    E: Repeatable<Item: Key>,
-    B: Backend,
-    V: Storage<Item: Position>,
-{
-    let input = Known::<_, true>::new(input);
-    // SAFETY: the callers have checked the chain, which has at least as many slots as the targets have places, and the
-    // targets, which are new or borrowed mutably.
-    uses.done(device, unsafe { device.top_k(TopK { input, keys, positions }) })
-}
-
-/// The span of a column of keys as one of keys in the reverse order: `Reverse` has the layout of its part.
-fn reversed<K: Key>(keys: Span<K>) -> Span<Reverse<K>> {
-    keys.cast()
-}
-
-/// Whether a target of `len` items is overwritten as a whole is known from the number of slots.
-#[inline(always)]
-fn target<S: Storage>(check: &mut Check, storage: &S, slots: usize) {
-    match storage.len() <= slots {
-        true => check.overwrites(|check| storage.check(check)),
-        false => storage.check(check),
-    }
 }
 
 impl<E: Expr, B: Backend> Chain<E, B> {
@@ -84,42 +55,36 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     ///
     /// Exact: there is one answer. The sample decides on the time alone.
     ///
+    /// # Targets
+    ///
+    /// A target has room for `k` items, or for all if there are fewer; it may be longer. The call returns the number of items, and
+    /// elements behind them stay as they were.
+    ///
     /// # Source
     ///
     /// R. W. Floyd and R. L. Rivest, *Expected Time Bounds for Selection*, 1975 (selection by a sample); T. Alabi, J. D.
     /// Blanchard, B. Gordon and R. Steinbach, *Fast k-Selection Algorithms for Graphics Processing Units*, 2012 (by digits).
-    ///
-    /// # Errors
-    ///
-    /// The chain's own, and [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
-    ///
-    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
     ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[2.5f32, 7.0, -1.0, 7.5, 0.0])?;
-    /// assert_eq!(x.iter().top_k(2)?.to_vec()?, [7.5, 7.0]);
+    /// assert_eq!(x.iter().top_k(2).collect()?.to_vec()?, [7.5, 7.0]);
+    /// let mut best = device.filled(0.0f32, 3)?;
+    /// assert_eq!(x.iter().top_k(2).collect_into(&mut best)?, 2);
+    /// assert_eq!(best.to_vec()?, [7.5, 7.0, 0.0]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("topk", "DeviceTopK", "MaxKeys", "k_largest", "nlargest", "partial_sort_copy"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn top_k(self /* by keys: `top_k_by_key(k, op)` */, k: usize) -> Result<DeviceVec<E::Item, B>>
+    pub fn top_k(self /* by keys: `top_k_by_key(k, op)` */, k: usize) -> Pending<Largest<E>, B>
     where
         E: Repeatable,
         E::Item: Key,
     {
-        if !E::DENSE {
-            return self.collect()?.iter().top_k(k);
-        }
-        let (input, device, uses) = self.ready()?;
-        // SAFETY: the primitive writes every item if it succeeds; otherwise the vector is dropped.
-        let mut out = unsafe { DeviceVec::uninit(&device, k.min(input.slots()))? };
-        let keys = reversed(out.span());
-        first(Map::new(input, Reversed), &device, uses, keys, NoColumns(keys.len()))?;
-        Ok(out)
+        let Chain { expr, device } = self;
+        Pending::new(Largest(Smallest { input: Map::new(expr, Reversed), k }), device, "collect_into")
     }
 
     /// The `k` smallest items in ascending order of [`Key`], the earlier of equal ones first; all items if there are fewer:
@@ -130,90 +95,18 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[2.5f32, 7.0, -1.0, 7.5, 0.0])?;
-    /// assert_eq!(x.iter().bottom_k(3)?.to_vec()?, [-1.0, 0.0, 2.5]);
+    /// assert_eq!(x.iter().bottom_k(3).collect()?.to_vec()?, [-1.0, 0.0, 2.5]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("partial_sort", "partial_sort_copy", "k_smallest", "nsmallest", "DeviceTopK", "MinKeys"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn bottom_k(self /* by keys: `bottom_k_by_key(k, op)` */, k: usize) -> Result<DeviceVec<E::Item, B>>
+    pub fn bottom_k(self /* by keys: `bottom_k_by_key(k, op)` */, k: usize) -> Pending<Smallest<E>, B>
     where
         E: Repeatable,
         E::Item: Key,
     {
-        if !E::DENSE {
-            return self.collect()?.iter().bottom_k(k);
-        }
-        let (input, device, uses) = self.ready()?;
-        // SAFETY: the primitive writes every item if it succeeds; otherwise the vector is dropped.
-        let mut out = unsafe { DeviceVec::uninit(&device, k.min(input.slots()))? };
-        let keys = out.span();
-        first(input, &device, uses, keys, NoColumns(keys.len()))?;
-        Ok(out)
-    }
-
-    /// Stores the largest items in descending order, as [`top_k`](Chain::top_k) does, in a vector that exists already, whose length is
-    /// `k`. Returns their number, which is less than `k` if there are fewer items; elements behind them stay as they were.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`top_k`](Chain::top_k). If an operation panics, the target holds old, new and meaningless items.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let mut best = device.filled(0, 2)?;
-    /// assert_eq!(device.upload(&[3, 9, 4, 9])?.iter().top_k_into(&mut best)?, 2);
-    /// assert_eq!(best.to_vec()?, [9, 9]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("topk", "DeviceTopK", "partial_sort_copy"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn top_k_into<T: Target<B, Storage = Span<E::Item>>>(self, mut largest: T) -> Result<usize>
-    where
-        E: Repeatable,
-        E::Item: Key,
-    {
-        if !E::DENSE {
-            return self.collect()?.iter().top_k_into(largest);
-        }
-        let (keys, slots) = (largest.storage(), self.expr.slots());
-        let (input, device, uses) = self.ready_and(move |check| target(check, &keys, slots))?;
-        let keys = reversed(keys.first(slots));
-        first(Map::new(input, Reversed), &device, uses, keys, NoColumns(keys.len()))?;
-        Ok(keys.len())
-    }
-
-    /// Stores the smallest items in ascending order, as [`bottom_k`](Chain::bottom_k) does, in a vector that exists already.
-    /// All else is as for [`top_k_into`](Chain::top_k_into).
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let mut least = device.filled(0, 5)?;
-    /// assert_eq!(device.upload(&[3, 9, 4])?.iter().bottom_k_into(&mut least)?, 3);
-    /// assert_eq!(least.to_vec()?, [3, 4, 9, 0, 0]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("partial_sort_copy", "DeviceTopK"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn bottom_k_into<T: Target<B, Storage = Span<E::Item>>>(self, mut smallest: T) -> Result<usize>
-    where
-        E: Repeatable,
-        E::Item: Key,
-    {
-        if !E::DENSE {
-            return self.collect()?.iter().bottom_k_into(smallest);
-        }
-        let (keys, slots) = (smallest.storage(), self.expr.slots());
-        let (input, device, uses) = self.ready_and(move |check| target(check, &keys, slots))?;
-        let keys = keys.first(slots);
-        first(input, &device, uses, keys, NoColumns(keys.len()))?;
-        Ok(keys.len())
+        let Chain { expr, device } = self;
+        Pending::new(Smallest { input: expr, k }, device, "collect_into")
     }
 }
 
@@ -223,18 +116,23 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// `k` of an [`argsort`](Chain::argsort) in descending order. All else is as for [`top_k`](Chain::top_k), with
     /// temporary memory for the positions of the kept items too.
     ///
+    /// A target has [integers of any type](Position); a call whose target's type can't hold the last item's position returns
+    /// [`OutOfRange`](crate::ErrorKind::OutOfRange).
+    ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[2.5f32, 7.0, -1.0, 7.5, 7.0])?;
-    /// assert_eq!(x.iter().top_k_positions(3)?.to_vec()?, [3, 1, 4]);
+    /// assert_eq!(x.iter().top_k_positions(3).collect()?.to_vec()?, [3, 1, 4]);
+    /// let mut at = device.filled(0u8, 3)?;
+    /// x.iter().top_k_positions(3).collect_into(&mut at)?;
+    /// assert_eq!(at.to_vec()?, [3, 1, 4]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("argpartition", "topk", "DeviceTopK", "MaxPairs"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn top_k_positions(self, k: usize) -> Result<DeviceVec<usize, B>>
+    pub fn top_k_positions(self, k: usize) -> Pending<SmallestPositions<Map<E, Reversed>>, B>
     where
         E: Repeatable + Indexed,
         E::Item: Key,
@@ -250,87 +148,18 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[2.5f32, 7.0, -1.0, 7.5, 0.0])?;
-    /// assert_eq!(x.iter().bottom_k_positions(2)?.to_vec()?, [2, 4]);
+    /// assert_eq!(x.iter().bottom_k_positions(2).collect()?.to_vec()?, [2, 4]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("argpartition", "DeviceTopK", "MinPairs"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn bottom_k_positions(self, k: usize) -> Result<DeviceVec<usize, B>>
+    pub fn bottom_k_positions(self, k: usize) -> Pending<SmallestPositions<E>, B>
     where
         E: Repeatable + Indexed,
         E::Item: Key,
     {
-        let (input, device, uses) = self.ready()?;
-        let k = k.min(input.slots());
-        // SAFETY: the primitive writes every item of both if it succeeds; otherwise they are dropped.
-        let (mut keys, mut out) = unsafe { (DeviceVec::uninit(&device, k)?, DeviceVec::uninit(&device, k)?) };
-        first(input, &device, uses, keys.span(), out.span())?;
-        Ok(out)
-    }
-
-    /// Stores the positions of the largest items, as [`top_k_positions`](Chain::top_k_positions) does, in a vector of [integers of any
-    /// type](Position) that exists already, whose length is `k`. Returns their number, which is less than `k` if there are fewer
-    /// items; elements behind them stay as they were.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`top_k`](Chain::top_k), and [`OutOfRange`](crate::ErrorKind::OutOfRange) if the type can't hold the last
-    /// item's position.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let mut at = device.filled(0u32, 2)?;
-    /// device.upload(&[3, 9, 4, 9])?.iter().top_k_positions_into(&mut at)?;
-    /// assert_eq!(at.to_vec()?, [1, 3]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("argpartition", "topk", "DeviceTopK"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn top_k_positions_into<P: Position, T: Target<B, Storage = Span<P>>>(self, positions: T) -> Result<usize>
-    where
-        E: Repeatable + Indexed,
-        E::Item: Key,
-    {
-        self.map(Reversed).bottom_k_positions_into(positions)
-    }
-
-    /// Stores the positions of the smallest items in a vector that exists already. All else is as for
-    /// [`top_k_positions_into`](Chain::top_k_positions_into).
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let mut at = device.filled(0u8, 2)?;
-    /// device.upload(&[3, 9, 4, 9])?.iter().bottom_k_positions_into(&mut at)?;
-    /// assert_eq!(at.to_vec()?, [0, 2]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("argpartition", "DeviceTopK"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn bottom_k_positions_into<P: Position, T: Target<B, Storage = Span<P>>>(
-        self,
-        mut positions: T,
-    ) -> Result<usize>
-    where
-        E: Repeatable + Indexed,
-        E::Item: Key,
-    {
-        let (out, slots) = (positions.storage(), self.expr.slots());
-        let (input, device, uses) = self.ready_and(move |check| {
-            check.bound("bottom_k_positions_into", slots.saturating_sub(1), P::MOST);
-            target(check, &out, slots);
-        })?;
-        let out = out.first(slots);
-        // SAFETY: the primitive alone reads the keys, after it has written them.
-        let mut keys = unsafe { DeviceVec::uninit(&device, out.len())? };
-        first(input, &device, uses, keys.span(), out)?;
-        Ok(out.len())
+        let Chain { expr, device } = self;
+        Pending::new(SmallestPositions { input: expr, k }, device, "collect_into")
     }
 
     /// The items with the `k` largest keys, in descending order of the keys, the earlier of those with equal keys first; all items
@@ -347,22 +176,21 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// let device = Device::best()?;
     /// let (score, name) = (device.upload(&[0.5f32, 2.0, 0.25])?, device.upload(&[10u8, 11, 12])?);
     /// let scored = score.iter().zip(&name);
-    /// let (scores, names) = scored.top_k_by_key(2, op!(|(score, _): (f32, u8)| score))?;
+    /// let (scores, names) = scored.top_k_by_key(2, op!(|(score, _): (f32, u8)| score)).collect()?;
     /// assert_eq!((scores.to_vec()?, names.to_vec()?), (vec![2.0, 0.5], vec![11, 10]));
     /// # Ok(()) }
     /// ```
     #[doc(alias("topk", "DeviceTopK", "MaxPairs", "k_largest_by_key", "k_largest_by"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn top_k_by_key<O, F>(self, k: usize, key: O) -> Result<<E::Item as Record>::Vecs<B>>
+    #[allow(clippy::type_complexity)]
+    pub fn top_k_by_key<O, F>(self, k: usize, key: O) -> Pending<SmallestByKey<Map<Map<E, F>, Reversed>, E>, B>
     where
         E: Repeatable + Indexed + Clone,
-        E::Item: Record,
+        E::Item: Value,
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output: Key>,
     {
-        let positions = self.clone().map(key).top_k_positions(k)?;
-        self.permute(&positions).collect()
+        self.clone().map(key).map(Reversed).first_of(self, k)
     }
 
     /// The items with the `k` smallest keys, in ascending order of the keys. All else is as for
@@ -373,95 +201,193 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[-3, 1, 2, -1])?;
-    /// assert_eq!(x.iter().bottom_k_by_key(2, op!(|v: i32| v.abs()))?.to_vec()?, [1, -1]);
+    /// assert_eq!(x.iter().bottom_k_by_key(2, op!(|v: i32| v.abs())).collect()?.to_vec()?, [1, -1]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("DeviceTopK", "MinPairs", "k_smallest_by_key", "k_smallest_by"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn bottom_k_by_key<O, F>(self, k: usize, key: O) -> Result<<E::Item as Record>::Vecs<B>>
+    pub fn bottom_k_by_key<O, F>(self, k: usize, key: O) -> Pending<SmallestByKey<Map<E, F>, E>, B>
     where
         E: Repeatable + Indexed + Clone,
-        E::Item: Record,
+        E::Item: Value,
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output: Key>,
     {
-        let positions = self.clone().map(key).bottom_k_positions(k)?;
-        self.permute(&positions).collect()
+        self.clone().map(key).first_of(self, k)
     }
 
-    /// Stores the items with the largest keys, as [`top_k_by_key`](Chain::top_k_by_key) does, in vectors that exist already, whose length
-    /// is `k`. Returns their number, which is less than `k` if there are fewer items; elements behind them stay as they were.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let mut best = device.filled(0, 2)?;
-    /// let x = device.upload(&[-3, 1, 2, -4])?;
-    /// assert_eq!(x.iter().top_k_by_key_into(op!(|v: i32| v.abs()), &mut best)?, 2);
-    /// assert_eq!(best.to_vec()?, [-4, -3]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("topk", "DeviceTopK", "MaxPairs"))]
+    /// The call that stores the items that belong to the `k` smallest of these keys.
     #[inline(always)]
-    #[track_caller]
-    pub fn top_k_by_key_into<F, T>(self, key: F, mut target: T) -> Result<usize>
-    where
-        E: Repeatable + Indexed + Clone,
-        E::Item: Value,
-        F: Function<(E::Item,), Output: Key>,
-        T: Target<B>,
-        T::Storage: Storage<Item = E::Item>,
-    {
-        let positions = self.clone().map(key).top_k_positions(target.storage().len())?;
-        self.at_positions(&positions, target)
+    fn first_of<I>(self, items: Chain<I, B>, k: usize) -> Pending<SmallestByKey<E, I>, B> {
+        let keys = SmallestPositions { input: self.expr, k };
+        Pending::new(SmallestByKey { keys, items: items.expr }, self.device, "collect_into")
     }
+}
 
-    /// Stores the items with the smallest keys, in ascending order, in vectors that exist already. All else is as for
-    /// [`top_k_by_key_into`](Chain::top_k_by_key_into).
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let mut least = device.filled(0, 2)?;
-    /// let x = device.upload(&[-3, 1, 2, -4])?;
-    /// x.iter().bottom_k_by_key_into(op!(|v: i32| v.abs()), &mut least)?;
-    /// assert_eq!(least.to_vec()?, [1, 2]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("DeviceTopK", "MinPairs"))]
+/// A request for the smallest items, in ascending order.
+#[derive(Debug)]
+pub struct Smallest<E> {
+    input: E,
+    k: usize,
+}
+
+impl<E: Expr> Request for Smallest<E> {
+    type Items = (E::Item,);
+    type Room = [usize; 1];
+    type Count = usize;
+    const FILLS: bool = E::DENSE;
+    const EXACT: bool = false;
+
     #[inline(always)]
-    #[track_caller]
-    pub fn bottom_k_by_key_into<F, T>(self, key: F, mut target: T) -> Result<usize>
-    where
-        E: Repeatable + Indexed + Clone,
-        E::Item: Value,
-        F: Function<(E::Item,), Output: Key>,
-        T: Target<B>,
-        T::Storage: Storage<Item = E::Item>,
-    {
-        let positions = self.clone().map(key).bottom_k_positions(target.storage().len())?;
-        self.at_positions(&positions, target)
+    fn check(&self, check: &mut Check) {
+        self.input.check(check);
     }
-
-    /// Stores the items at these positions, of which there are at most as many as the target has places.
     #[inline(always)]
-    #[track_caller]
-    fn at_positions<T>(self, positions: &DeviceVec<usize, B>, mut items: T) -> Result<usize>
-    where
-        E: Repeatable + Indexed,
-        E::Item: Value,
-        T: Target<B>,
-        T::Storage: Storage<Item = E::Item>,
-    {
-        let (output, slots) = (items.storage(), positions.len());
-        let (input, device, uses) = self.permute(positions).ready_and(move |check| target(check, &output, slots))?;
-        let output = output.first(slots);
-        // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it, and it has
-        // at least as many items as there are positions.
-        uses.done(&device, unsafe { device.collect(Collect { input, output }) })?;
-        Ok(slots)
+    fn room(&self) -> [usize; 1] {
+        [self.k.min(self.input.slots())]
+    }
+    #[inline(always)]
+    fn lengths(count: usize, _: [usize; 1]) -> [usize; 1] {
+        [count]
+    }
+}
+
+// SAFETY: the primitive writes all items of the output, which has no more than there are, or its first ones, as many as there are.
+unsafe impl<B: Backend, E: Repeatable<Item: Key>> Fill<B, (Span<E::Item>,)> for Smallest<E> {
+    #[inline(always)]
+    unsafe fn fill(self, device: &B, (keys,): (Span<E::Item>,)) -> Result<usize> {
+        let input = self.input;
+        if E::DENSE {
+            let (input, positions) = (Known::<_, true>::new(input), NoColumns(keys.len()));
+            // SAFETY: the caller's contract; the output has no more places than the chain has slots, each of which holds an item.
+            return unsafe { device.top_k(TopK { input, keys, positions }) }.map(|()| keys.len());
+        }
+        let items: DeviceVec<E::Item, B> = Chain::new(input, device.clone()).collect()?;
+        let keys = keys.first(items.len());
+        let (input, positions) = (items.iter().expr, NoColumns(keys.len()));
+        // SAFETY: the caller's contract; the items are a new vector, and the output has no more places.
+        unsafe { device.top_k(TopK { input, keys, positions }) }.map(|()| keys.len())
+    }
+}
+
+/// A request for the largest items, in descending order.
+#[derive(Debug)]
+pub struct Largest<E>(Smallest<Map<E, Reversed>>);
+
+impl<E: Repeatable<Item: Key>> Request for Largest<E> {
+    type Items = (E::Item,);
+    type Room = [usize; 1];
+    type Count = usize;
+    const FILLS: bool = E::DENSE;
+    const EXACT: bool = false;
+
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check(check);
+    }
+    #[inline(always)]
+    fn room(&self) -> [usize; 1] {
+        self.0.room()
+    }
+    #[inline(always)]
+    fn lengths(count: usize, _: [usize; 1]) -> [usize; 1] {
+        [count]
+    }
+}
+
+// SAFETY: the request for the smallest items in the reverse order writes them; `Reverse` has the layout of its part.
+unsafe impl<B: Backend, E: Repeatable<Item: Key>> Fill<B, (Span<E::Item>,)> for Largest<E> {
+    #[inline(always)]
+    unsafe fn fill(self, device: &B, (keys,): (Span<E::Item>,)) -> Result<usize> {
+        // SAFETY: the caller's contract.
+        unsafe { self.0.fill(device, (keys.cast::<Reverse<E::Item>>(),)) }
+    }
+}
+
+/// A request for the positions of the smallest items, in ascending order of the items.
+#[derive(Debug)]
+pub struct SmallestPositions<E> {
+    input: E,
+    k: usize,
+}
+
+impl<E: Expr> Request for SmallestPositions<E> {
+    type Items = (usize,);
+    type Room = [usize; 1];
+    type Count = usize;
+    const EXACT: bool = false;
+
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.input.check(check);
+    }
+    #[inline(always)]
+    fn room(&self) -> [usize; 1] {
+        [self.k.min(self.input.slots())]
+    }
+}
+
+// SAFETY: the primitive writes all items of the output, which has no more than there are slots.
+unsafe impl<B, E, S> Fill<B, (S,)> for SmallestPositions<E>
+where
+    B: Backend,
+    E: Repeatable + Indexed<Item: Key>,
+    S: Storage<Item: Position>,
+{
+    #[inline(always)]
+    fn holds(&self, check: &mut Check) {
+        check.bound("top_k_positions", self.input.slots().saturating_sub(1), S::Item::MOST);
+    }
+    #[inline(always)]
+    unsafe fn fill(self, device: &B, (positions,): (S,)) -> Result<usize> {
+        let len = positions.len();
+        // SAFETY: the primitive alone reads the keys, after it has written them.
+        let mut keys = unsafe { DeviceVec::uninit(device, len)? };
+        // SAFETY: the caller's contract; the outputs have no more places than the chain has slots, and can hold their positions.
+        unsafe { device.top_k(TopK { input: self.input, keys: keys.span(), positions }) }.map(|()| len)
+    }
+}
+
+/// A request for the items that belong to the smallest keys, in ascending order of the keys.
+#[derive(Debug)]
+pub struct SmallestByKey<K, E> {
+    keys: SmallestPositions<K>,
+    items: E,
+}
+
+impl<K: Expr, E: Expr> Request for SmallestByKey<K, E> {
+    type Items = (E::Item,);
+    type Room = [usize; 1];
+    type Count = usize;
+    const EXACT: bool = false;
+
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.keys.check(check);
+        self.items.check(check);
+    }
+    #[inline(always)]
+    fn room(&self) -> [usize; 1] {
+        self.keys.room()
+    }
+}
+
+// SAFETY: there is a position for each item of the output, all of which the primitive writes.
+unsafe impl<B, K, E, S> Fill<B, (S,)> for SmallestByKey<K, E>
+where
+    B: Backend,
+    K: Repeatable + Indexed<Item: Key>,
+    E: Repeatable + Indexed<Item: Value>,
+    S: Storage<Item = E::Item>,
+{
+    #[inline(always)]
+    unsafe fn fill(self, device: &B, (output,): (S,)) -> Result<usize> {
+        // SAFETY: the request fills them, or they are dropped.
+        let mut positions = unsafe { DeviceVec::<usize, B>::uninit(device, output.len())? };
+        // SAFETY: the caller's contract says so of the keys; the positions are a new vector with room for as many.
+        let count = unsafe { self.keys.fill(device, (positions.span(),))? };
+        let first = Chain::new(self.items, device.clone()).permute(&positions);
+        // SAFETY: the caller's contract; the output is as long as the positions.
+        unsafe { device.collect(Collect { input: first.expr, output }) }.map(|()| count)
     }
 }

@@ -212,8 +212,8 @@ mod own {
         Complete OfOtherItems OfVectors OfChains OfWholeVectors InFront Ended
         chains [
             adjacent_difference(A) adjacent_difference_from(A B) adjacent_find() all(A) any(A) argmax() argmin() argsort()
-            argsort_as() bincount(A) bottom_k(A) bottom_k_by_key(A B) bottom_k_by_key_into(A B) bottom_k_into(A)
-            bottom_k_positions(A) bottom_k_positions_into(A) chunks() cmp(A) collect() collect_into(A) columns() contained_in(A)
+            argsort_as() bincount(A) bottom_k(A) bottom_k_by_key(A B)
+            bottom_k_positions(A) chunks() cmp(A) collect() collect_into(A) columns() contained_in(A)
             copy_if(A) count() count_if(A) cycle_to(A) enumerate() equal_range(A) expr()
             filter(A) filter_map(A) find_first_of(A) flat_map(A) for_each(A) gather_segments(A B) gather_segments_into(A B C) grid(A B) grid_3d(A B C)
             groups(A) histogram(A) histogram_even(A B)
@@ -227,7 +227,7 @@ mod own {
             run_length_encode() run_length_encode_by(A) run_offsets() run_offsets_by(A) sample_variance()
             scan_inclusive_from(A B) scatter(A B) scatter_if(A B C) scatter_reduce(A B C) search(A) search_last(A) search_n(A B) segments(A)
             segments_of(A) select_into(A) skip(A) sort_into(A) step_by(A) sum() sum_into(A) take(A) tile(A) top_k(A)
-            top_k_by_key(A B) top_k_by_key_into(A B) top_k_into(A) top_k_positions(A) top_k_positions_into(A) transpose()
+            top_k_by_key(A B) top_k_positions(A) transpose()
             transposed() upper_bound(A) upper_bound_by(A B) upper_bound_by_key(A B) variance() windows()
             windows_2d() windows_3d() windows_around(A) windows_around_3d(A) zip(A)
         ]

@@ -135,27 +135,35 @@ table! { $ names_of_orders InFront
         cub: sort_pairs_descending(A) stable_sort_pairs_descending(A);
     }
     NthElement {
-        chain "write `.nth_element(k)?`, or `.bottom_k(k)?` for all up to there"
-        vector "write `.iter().nth_element(k)?`, or `.iter().bottom_k(k)?` for all up to there"
+        chain "write `.nth_element(k)?`, or `.bottom_k(k).collect()?` for all up to there"
+        vector "write `.iter().nth_element(k)?`, or `.iter().bottom_k(k).collect()?` for all up to there"
         see Chain::nth_element, Chain::bottom_k;
         std: select_nth_unstable(A) select_nth_unstable_by(A B) select_nth_unstable_by_key(A B);
         cupy: argpartition(A);
     }
     TopK {
-        chain "write `.top_k(k)?` or `.bottom_k(k)?`"
-        vector "write `.iter().top_k(k)?` or `.iter().bottom_k(k)?`"
-        parts "write `.top_k(k)?` or `.bottom_k(k)?`"
+        chain "write `.top_k(k).collect()?` or `.bottom_k(k).collect()?`"
+        vector "write `.iter().top_k(k).collect()?` or `.iter().bottom_k(k).collect()?`"
+        parts "write `.top_k(k).collect()?` or `.bottom_k(k).collect()?`"
         see Chain::top_k, Chain::bottom_k;
         cub: max_keys(A) min_keys(A);
         pandas: nlargest(A) nsmallest(A);
         itertools: k_largest(A) k_smallest(A);
     }
     TopKPairs {
-        chain "write `.top_k_positions(k)?`, and `.permute(&positions)` of the values"
-        vector "write `.iter().top_k_positions(k)?`, and `.permute(&positions)` of the values"
-        parts "write `.top_k_positions(k)?` or `.bottom_k_positions(k)?`"
+        chain "write `.top_k_positions(k).collect()?`, and `.permute(&positions)` of the values"
+        vector "write `.iter().top_k_positions(k).collect()?`, and `.permute(&positions)` of the values"
+        parts "write `.top_k_positions(k).collect()?` or `.bottom_k_positions(k).collect()?`"
         see Chain::top_k_positions, Chain::bottom_k_positions;
         cub: max_pairs(A B) min_pairs(A B);
+    }
+    TopKInto {
+        chain "write `.top_k(k).collect_into(&mut y)?`"
+        vector "write `.iter().top_k(k).collect_into(&mut y)?`"
+        parts "write `.top_k(k).collect_into((&mut items, &mut offsets))?`"
+        see Pending::collect_into;
+        onrush: bottom_k_by_key_into(A B) bottom_k_into(A) bottom_k_positions_into(A) top_k_by_key_into(A B) top_k_into(A)
+            top_k_positions_into(A);
     }
     Shuffled {
         chain "write `.permute(device.permutation(Rng::new(42), n))`"

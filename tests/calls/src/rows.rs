@@ -139,18 +139,18 @@ pub fn of_chains() -> Vec<Row> {
             argsort_as: x.u().argsort_as::<u32>();
         }
         top_k {
-            top_k: x.u().top_k(3);
-            top_k_into: x.u().top_k_into(&mut t.a);
-            top_k_positions: x.u().top_k_positions(3);
-            top_k_positions_into: x.u().top_k_positions_into(&mut t.at);
-            top_k_by_key: x.u().top_k_by_key(3, op!(|v: u32| v ^ 5));
-            top_k_by_key_into: x.u().top_k_by_key_into(op!(|v: u32| v ^ 5), &mut t.a);
-            bottom_k: x.u().bottom_k(3);
-            bottom_k_into: x.u().bottom_k_into(&mut t.a);
-            bottom_k_positions: x.u().bottom_k_positions(3);
-            bottom_k_positions_into: x.u().bottom_k_positions_into(&mut t.at);
-            bottom_k_by_key: x.u().bottom_k_by_key(3, op!(|v: u32| v ^ 5));
-            bottom_k_by_key_into: x.u().bottom_k_by_key_into(op!(|v: u32| v ^ 5), &mut t.a);
+            top_k: x.u().top_k(3).collect();
+            top_k: x.u().top_k(x.n).collect_into(&mut t.a);
+            top_k_positions: x.u().top_k_positions(3).collect();
+            top_k_positions: x.u().top_k_positions(x.n).collect_into(&mut t.at);
+            top_k_by_key: x.u().top_k_by_key(3, op!(|v: u32| v ^ 5)).collect();
+            top_k_by_key: x.u().top_k_by_key(x.n, op!(|v: u32| v ^ 5)).collect_into(&mut t.a);
+            bottom_k: x.u().bottom_k(3).collect();
+            bottom_k: x.u().bottom_k(x.n).collect_into(&mut t.a);
+            bottom_k_positions: x.u().bottom_k_positions(3).collect();
+            bottom_k_positions: x.u().bottom_k_positions(x.n).collect_into(&mut t.at);
+            bottom_k_by_key: x.u().bottom_k_by_key(3, op!(|v: u32| v ^ 5)).collect();
+            bottom_k_by_key: x.u().bottom_k_by_key(x.n, op!(|v: u32| v ^ 5)).collect_into(&mut t.a);
             nth_element: x.u().nth_element(7);
             median: x.u().median();
             quantiles: x.u().quantiles(&[0.5]);
@@ -342,18 +342,18 @@ pub fn of_parts() -> Vec<Row> {
             sort: x.u().segments(&x.offsets).sort();
             sort_into: x.u().segments(&x.offsets).sort_into(&mut t.a);
             argsort: x.u().segments(&x.offsets).argsort();
-            top_k: x.u().segments(&x.offsets).top_k(3);
-            top_k_into: x.u().segments(&x.offsets).top_k_into(3, &mut t.a, &mut t.three_at);
-            top_k_positions: x.u().segments(&x.offsets).top_k_positions(3);
-            top_k_positions_into: x.u().segments(&x.offsets).top_k_positions_into(3, &mut t.at, &mut t.three_at);
-            top_k_by_key: x.u().segments(&x.offsets).top_k_by_key(3, op!(|v: u32| v ^ 5));
-            top_k_by_key_into: x.u().segments(&x.offsets).top_k_by_key_into(3, op!(|v: u32| v ^ 5), &mut t.a, &mut t.three_at);
-            bottom_k: x.u().segments(&x.offsets).bottom_k(3);
-            bottom_k_into: x.u().segments(&x.offsets).bottom_k_into(3, &mut t.a, &mut t.three_at);
-            bottom_k_positions: x.u().segments(&x.offsets).bottom_k_positions(3);
-            bottom_k_positions_into: x.u().segments(&x.offsets).bottom_k_positions_into(3, &mut t.at, &mut t.three_at);
-            bottom_k_by_key: x.u().segments(&x.offsets).bottom_k_by_key(3, op!(|v: u32| v ^ 5));
-            bottom_k_by_key_into: x.u().segments(&x.offsets).bottom_k_by_key_into(3, op!(|v: u32| v ^ 5), &mut t.a, &mut t.three_at);
+            top_k: x.u().segments(&x.offsets).top_k(3).collect();
+            top_k: x.u().segments(&x.offsets).top_k(3).collect_into((&mut t.a, &mut t.three_at));
+            top_k_positions: x.u().segments(&x.offsets).top_k_positions(3).collect();
+            top_k_positions: x.u().segments(&x.offsets).top_k_positions(3).collect_into((&mut t.at, &mut t.three_at));
+            top_k_by_key: x.u().segments(&x.offsets).top_k_by_key(3, op!(|v: u32| v ^ 5)).collect();
+            top_k_by_key: x.u().segments(&x.offsets).top_k_by_key(3, op!(|v: u32| v ^ 5)).collect_into((&mut t.a, &mut t.three_at));
+            bottom_k: x.u().segments(&x.offsets).bottom_k(3).collect();
+            bottom_k: x.u().segments(&x.offsets).bottom_k(3).collect_into((&mut t.a, &mut t.three_at));
+            bottom_k_positions: x.u().segments(&x.offsets).bottom_k_positions(3).collect();
+            bottom_k_positions: x.u().segments(&x.offsets).bottom_k_positions(3).collect_into((&mut t.at, &mut t.three_at));
+            bottom_k_by_key: x.u().segments(&x.offsets).bottom_k_by_key(3, op!(|v: u32| v ^ 5)).collect();
+            bottom_k_by_key: x.u().segments(&x.offsets).bottom_k_by_key(3, op!(|v: u32| v ^ 5)).collect_into((&mut t.a, &mut t.three_at));
         }
         expand {
             scatter: x.u().segments(&x.offsets).scatter(&x.offsets.slice(..2)?, &mut t.long);

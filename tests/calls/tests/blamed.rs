@@ -118,11 +118,9 @@ fn numbers_of_items() {
 /// No later read of a target without elements could tell that the call has failed, so the call itself does.
 #[test]
 fn targets_without_elements() {
-    let asks_for_nothing = |name: &str| name.starts_with("top_k") || name.starts_with("bottom_k");
-    let has_targets = |row: &Row| row.has_targets() && !asks_for_nothing(row.name);
     let mut wrong = Vec::new();
     for [device, elsewhere] in devices() {
-        for row in of_chains_and_parts().into_iter().filter(has_targets) {
+        for row in of_chains_and_parts().into_iter().filter(Row::has_targets) {
             let mut given = Given::new(&device, &elsewhere, N, Fault::NoElements).expect("the inputs are made");
             let what = match (row.run)(&mut given) {
                 Ok(_) => Some("is Ok".into()),
@@ -178,7 +176,7 @@ fn no_terminal_is_left_out() {
     for terminal in all.filter(|function| ends(&function.signature)) {
         *functions.entry(terminal.name).or_default() += 1;
     }
-    assert!(functions.len() >= 140, "{}", functions.len());
+    assert!(functions.len() >= 100, "{}", functions.len());
     let missing: Vec<_> =
         functions.iter().filter(|(name, count)| rows.get(name.as_str()).is_none_or(|rows| rows < count)).collect();
     assert!(missing.is_empty(), "tests/calls/src/rows.rs has too few rows of {missing:?}");
