@@ -31,7 +31,7 @@ fn main() -> onrush::Result<()> {
 
     // The position of a bin must be below the number of bins; otherwise `histogram` returns an error.
     let bins = (most / WIDTH + 1) as usize;
-    let counts = steps.iter().map(op!(|s: u32| s / WIDTH)).histogram(bins)?.to_vec()?;
+    let counts = steps.iter().map(op!(|s: u32| s / WIDTH)).histogram(bins).collect()?.to_vec()?;
     let highest = counts.iter().copied().max().unwrap_or(1);
     for (bin, &count) in counts.iter().enumerate() {
         let bar = "█".repeat((count * 60).div_ceil(highest) as usize);

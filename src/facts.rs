@@ -322,10 +322,8 @@ macro_rules! facts {
             }
             histogram {
                 terminals: [
-                    histogram histogram_into histogram_even histogram_even_into histogram_ranges histogram_ranges_into
-                    histogram_even_channels histogram_even_channels_into histogram_weighted histogram_weighted_into
-                    histogram_even_weighted histogram_even_weighted_into histogram_ranges_weighted
-                    histogram_ranges_weighted_into bincount
+                    histogram histogram_even histogram_ranges histogram_even_channels histogram_weighted histogram_even_weighted
+                    histogram_ranges_weighted bincount
                 ]
                 cost: [
                     ["`histogram`, `histogram_even`, `histogram_ranges`, …" "n·r" "bins·8" (Little "O(threads · bins)") (false) (2)]

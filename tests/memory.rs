@@ -132,7 +132,7 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     let counted = peak(|| y.iter().take(part).scatter_reduce(places, Sum, b.slice_mut(..part)?));
     check("scatter_reduce of a part", 12 * part, few, counted);
     check!(0 * N, few, x.iter().scatter_reduce(keys.iter().map(op!(|k: u32| k % 100)), Sum, &mut a.slice_mut(..100)?));
-    check!(0 * N, few, x.iter().map(op!(|v: u32| (v >> 24) as usize)).histogram(256));
+    check!(0 * N, few, x.iter().map(op!(|v: u32| (v >> 24) as usize)).histogram(256).collect());
     check!(8 * N, few, x.iter().lower_bound(keys.view()).collect());
     check!(8 * N, few, merge(&keys, &keys).collect());
     check!(8 * N, few, merge_by(&keys, &keys, op!(|a: u32, b: u32| a < b)).collect());

@@ -120,8 +120,8 @@ fn in_every_terminal() -> Result<()> {
                 1 => x(b, n).map(Place).scatter_reduce_pairs(Sum, &mut t);
                 1 => x(b, n).map(PlaceFloat).scatter_reduce_pairs(Sum, &mut f);
                 1 => x(b, n).map(Place).scatter_reduce_pairs(Xor, &mut t);
-                1 => x(b, n).histogram(n + 9);
-                1 => x(b, n).map(Bucket).histogram(10);
+                1 => x(b, n).histogram(n + 9).collect();
+                1 => x(b, n).map(Bucket).histogram(10).collect();
                 1 => merge(x(b, n), &sorted).collect();
                 1 => set_union(x(b, n), &sorted).collect();
                 1 => set_difference(&sorted, x(b, n)).collect();

@@ -28,7 +28,7 @@ fn main() -> onrush::Result<()> {
     let (groups, sums) = reduce_by_key(&keys, &x, Sum).collect()?;
     println!("groups {} {}", groups.len(), sums.at(0)?);
     println!("by key {}", scan_by_key_inclusive(&keys, &x, Max).collect()?.at(n - 1)?);
-    println!("counts {}", keys.iter().map(op!(|k: u32| k as usize)).histogram(17)?.at(3)?);
+    println!("counts {}", keys.iter().map(op!(|k: u32| k as usize)).histogram(17).collect()?.at(3)?);
     let mut places = device.filled(0.0f32, 17)?;
     x.iter().scatter_reduce(&keys, Sum, &mut places)?;
     let offsets = device.upload(&[0u32, 10, 500, 1000])?;

@@ -33,7 +33,7 @@ fn counts(case: &Case, data: &Data) -> onrush::Result<()> {
             counts
         };
         case.row("loop", "histogram,u32", variant, || count(bins));
-        case.row("onrush", "histogram,u32", variant, || dbin.iter().histogram(bins));
+        case.row("onrush", "histogram,u32", variant, || dbin.iter().histogram(bins).collect());
         case.row("loop", "bincount,u32", variant, || count(bin.iter().max().map_or(0, |most| *most as usize + 1)));
         case.row("onrush", "bincount,u32", variant, || dbin.iter().bincount(0));
         let weighted = || {
@@ -42,14 +42,14 @@ fn counts(case: &Case, data: &Data) -> onrush::Result<()> {
             sums
         };
         case.row("loop", "histogram_weighted,f32", variant, weighted);
-        case.row("onrush", "histogram_weighted,f32", variant, || dbin.iter().histogram_weighted(df, bins));
+        case.row("onrush", "histogram_weighted,f32", variant, || dbin.iter().histogram_weighted(df, bins).collect());
     }
     case.row("loop", "histogram_even,f32", "100", || {
         let mut counts = vec![0u64; 100];
         f.iter().filter(|x| (0.0..1.0).contains(*x)).for_each(|x| counts[((x * 100.0) as usize).min(99)] += 1);
         counts
     });
-    case.row("onrush", "histogram_even,f32", "100", || df.iter().histogram_even(0.0..1.0, 100));
+    case.row("onrush", "histogram_even,f32", "100", || df.iter().histogram_even(0.0..1.0, 100).collect());
     Ok(())
 }
 

@@ -79,13 +79,15 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         u.iter().for_each(|x| counts[(x >> 24) as usize] += 1);
         counts
     });
-    case.row("onrush", "histogram,u32", "256", || du.iter().map(op!(|x: u32| (x >> 24) as usize)).histogram(256));
+    case.row("onrush", "histogram,u32", "256", || {
+        du.iter().map(op!(|x: u32| (x >> 24) as usize)).histogram(256).collect()
+    });
     case.row("loop", "histogram_even,f32", "256", || {
         let mut counts = vec![0u64; 256];
         let within = f.iter().filter(|x| (0.0..1.0).contains(*x));
         within.for_each(|x| counts[(x * 256.0) as usize] += 1);
         counts
     });
-    case.row("onrush", "histogram_even,f32", "256", || df.iter().histogram_even(0.0..1.0, 256));
+    case.row("onrush", "histogram_even,f32", "256", || df.iter().histogram_even(0.0..1.0, 256).collect());
     Ok(())
 }

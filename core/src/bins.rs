@@ -37,18 +37,25 @@ impl<T: Copy> From<RangeInclusive<T>> for EvenRange<T> {
 }
 
 impl<T: Binned> EvenRange<T> {
-    /// The bins, or the error that says that the range can't be divided into them.
-    pub(crate) fn divided(&self, what: &'static str, bins: usize) -> Result<EvenBin<T>, ErrorKind> {
+    /// The bins, whose check says so if the range can't be divided into them.
+    #[inline(always)]
+    pub(crate) fn divided(self, what: &'static str, bins: usize) -> EvenBin<T> {
         let number = u32::try_from(bins).ok().filter(|bins| *bins < u32::MAX);
-        let even = number.and_then(|bins| T::even(*self, bins)).map(EvenBin);
-        even.ok_or_else(|| {
-            let dots = if self.closed { "..=" } else { ".." };
-            // The text takes no memory that can't be refused.
-            match error::written(format_args!("{:?}{dots}{:?}", self.lower, self.upper)) {
-                Some(range) => ErrorKind::InvalidBins { what, range, bins },
-                None => ErrorKind::OutOfMemory { bytes: size_of::<Self>(), device: DeviceId::HOST },
-            }
-        })
+        match number.and_then(|bins| T::even(self, bins)) {
+            Some(even) => EvenBin { even, refused: None },
+            None => EvenBin { even: T::Even::default(), refused: Some((self, what, bins)) },
+        }
+    }
+
+    /// The error that says that the range can't be divided into bins.
+    #[cold]
+    fn refused(&self, what: &'static str, bins: usize) -> ErrorKind {
+        let dots = if self.closed { "..=" } else { ".." };
+        // The text takes no memory that can't be refused.
+        match error::written(format_args!("{:?}{dots}{:?}", self.lower, self.upper)) {
+            Some(range) => ErrorKind::InvalidBins { what, range, bins },
+            None => ErrorKind::OutOfMemory { bytes: size_of::<Self>(), device: DeviceId::HOST },
+        }
     }
 }
 
@@ -61,7 +68,7 @@ impl<T: Binned> EvenRange<T> {
 pub trait Binned: Number {
     /// The values from which the bin of a number is computed.
     #[doc(hidden)]
-    type Even: Copy + Send + Sync + std::fmt::Debug + 'static;
+    type Even: Copy + Default + Send + Sync + std::fmt::Debug + 'static;
     /// The division of a range into this number of bins, if there is one.
     #[doc(hidden)]
     fn even(range: EvenRange<Self>, bins: u32) -> Option<Self::Even>;
@@ -81,7 +88,7 @@ pub trait Binned: Number {
 /// The sum of a number below 2^23 (2^52) and this power of two is rounded to an integer, which its low bits hold. So the nearest
 /// edge of an item is found without a conversion.
 #[doc(hidden)]
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct EvenFloats<W> {
     lower: W,
     /// The largest number in the range.
@@ -135,7 +142,7 @@ floats! {
 
 /// Bins of integers: the bin of `lower + d` is `⌊d · bins / width⌋`, which is `d · whole + ⌊d · part / width⌋`.
 #[doc(hidden)]
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct EvenIntegers<T> {
     lower: T,
     bins: u32,
@@ -201,19 +208,34 @@ integers! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
 
 /// The bin of a number among bins of one width; their number for one outside of the range.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct EvenBin<T: Binned>(T::Even);
+pub struct EvenBin<T: Binned> {
+    even: T::Even,
+    /// The range that can't be divided, who is to divide it, and the number of bins.
+    refused: Option<(EvenRange<T>, &'static str, usize)>,
+}
+
+impl<T: Binned> EvenBin<T> {
+    /// These bins if they are refused, else the others.
+    pub(crate) fn refused_or(self, others: impl FnOnce() -> Self) -> Self {
+        if self.refused.is_some() { self } else { others() }
+    }
+}
 
 // SAFETY: `call` depends on the number and the division alone; the functor that `lower` names computes the same bin.
 unsafe impl<T: Binned> Function<(T,)> for EvenBin<T> {
     type Output = u32;
     #[inline(always)]
     fn call(&self, (x,): (T,)) -> u32 {
-        T::bin(&self.0, x)
+        T::bin(&self.even, x)
     }
     #[inline(always)]
-    fn check(&self, _: &mut Check) {}
+    fn check(&self, check: &mut Check) {
+        if let Some((range, what, bins)) = &self.refused {
+            check.fault(range.refused(what, *bins));
+        }
+    }
     fn params(&self, out: &mut Params) {
-        T::write_even(&self.0, out);
+        T::write_even(&self.even, out);
     }
     fn lower(unit: &mut TranslationUnit) -> String {
         unit.piece(piece!("bins.cuh"));
@@ -228,7 +250,7 @@ const COMPARES: bool = cfg!(all(target_arch = "x86_64", not(debug_assertions)));
 
 /// The bin of an item between sorted edges: that of the last edge that doesn't exceed it. Their number for an item outside.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct RangeBin<'a, T>(pub(crate) View<'a, T>);
+pub struct RangeBin<'a, T>(pub(crate) View<'a, T>);
 
 // SAFETY: `call` is a function of the number and of the view that `check` reports, and reads inside the view's length;
 // `RangeBin` in bins.cuh does the same.
@@ -268,7 +290,7 @@ unsafe impl<T: Number> Function<(T,)> for RangeBin<'_, T> {
 /// The zero with which a bin's count or sum begins. The pass that stores the zeros reads the edges as well, and fails where they
 /// aren't in ascending order.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct BinStart<'a, T, W> {
+pub struct BinStart<'a, T, W> {
     edges: View<'a, T>,
     zero: PhantomData<W>,
 }
@@ -311,7 +333,7 @@ unsafe impl<T: Number, W: Number> Function<(usize,)> for BinStart<'_, T, W> {
 
 /// The bins of an item's channels: each channel has `bins` of its own, one after another.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ChannelBins<F> {
+pub struct ChannelBins<F> {
     pub(crate) bin: F,
     pub(crate) bins: u32,
 }
@@ -342,6 +364,6 @@ unsafe impl<T: Value, F: Function<(T,), Output = u32>, const N: usize> Function<
 
 /// Whether the bin in a pair with a weight is one of those below a number.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct InBins(pub(crate) u32);
+pub struct InBins(pub(crate) u32);
 
 named! { [W: Element] InBins, |InBins(bins)| ((u32, W),) => bool, op!(|(bin, _): (u32, W)| bin < bins); }

@@ -152,7 +152,7 @@ pub(crate) fn on_device(device: &Device, grid: &Grid, clock: &mut Clock) -> onru
 
     let scale = BINS as f32 / (highest - lowest).max(f32::MIN_POSITIVE);
     let counts = clock.time("filter, map, histogram", || {
-        elevations.map(op!(|v: f32| (((v - lowest) * scale) as usize).min(BINS - 1))).histogram(BINS)
+        elevations.map(op!(|v: f32| (((v - lowest) * scale) as usize).min(BINS - 1))).histogram(BINS).collect()
     })?;
     let histogram = counts.to_vec()?;
     Ok(Terrain { lowest, highest, known, mean: total / known as f64, bumpiness, bumpy, steepest, slope, histogram })

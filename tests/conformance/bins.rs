@@ -45,9 +45,9 @@ pub(crate) fn even_floats<B: Backend>(b: &B) -> Result<()> {
         let v = b.upload(&x)?;
         for closed in [false, true] {
             let got = if closed {
-                v.iter().histogram_even(lower..=upper, bins)?
+                v.iter().histogram_even(lower..=upper, bins).collect()?
             } else {
-                v.iter().histogram_even(lower..upper, bins)?
+                v.iter().histogram_even(lower..upper, bins).collect()?
             };
             all_same(
                 &format!("{lower}..{upper}"),
@@ -55,21 +55,21 @@ pub(crate) fn even_floats<B: Backend>(b: &B) -> Result<()> {
                 &counted(bins, x.iter().map(|x| between(&edges, x, closed))),
             );
         }
-        let given = v.iter().histogram_ranges(&b.upload(&edges)?)?.to_vec()?;
+        let given = v.iter().histogram_ranges(&b.upload(&edges)?).collect()?.to_vec()?;
         all_same("by edges", &given, &counted(bins, x.iter().map(|x| between(&edges, x, false))));
     }
     let edges = edges!(f32, -2.5, 7.5, 256);
     let x: Vec<f32> = data(1, 20_011);
     let want = counted(256, x.iter().map(|x| between(&edges, x, false)));
-    all_same("f32", &b.upload(&x)?.iter().histogram_even(-2.5..7.5, 256)?.to_vec()?, &want);
+    all_same("f32", &b.upload(&x)?.iter().histogram_even(-2.5..7.5, 256).collect()?.to_vec()?, &want);
     let halves: Vec<f16> = (0..=u16::MAX).map(f16::from_bits).collect();
     let edges = edges!(f32, -1.0, 3.0, 7);
     let want = counted(7, halves.iter().map(|x| between(&edges, &x.to_f32(), true)));
     let range = f16::NEG_ONE..=f16::from_f32(3.0);
-    all_same("f16", &b.upload(&halves)?.iter().histogram_even(range, 7)?.to_vec()?, &want);
+    all_same("f16", &b.upload(&halves)?.iter().histogram_even(range, 7).collect()?.to_vec()?, &want);
     // Bins as narrow as the distance of neighbouring floats: each item is in one of them, the same on every device.
     let narrow = b.upload(&[1e8f32, 1e8 + 8.0, 1e8 + 16.0, 1e8 + 56.0])?;
-    all_same("narrow", &[narrow.iter().histogram_even(1e8..1e8 + 64.0, 100)?.iter().sum()?], &[4]);
+    all_same("narrow", &[narrow.iter().histogram_even(1e8..1e8 + 64.0, 100).collect()?.iter().sum()?], &[4]);
     Ok(())
 }
 
@@ -90,7 +90,7 @@ pub(crate) fn even_integers<B: Backend>(b: &B) -> Result<()> {
             (0..width).contains(&d).then(|| (d * bins as i128 / width) as usize)
         };
         let range: EvenRange<T> = (value(lower).expect("a bound")..=value(lower + width - 1).expect("a bound")).into();
-        let got = b.upload(&x)?.iter().histogram_even(range, bins)?.to_vec()?;
+        let got = b.upload(&x)?.iter().histogram_even(range, bins).collect()?.to_vec()?;
         all_same(&format!("{width} from {lower} on in {bins} bins"), &got, &counted(bins, x.iter().map(bin)));
         Ok(())
     }
@@ -103,7 +103,7 @@ pub(crate) fn even_integers<B: Backend>(b: &B) -> Result<()> {
         check::<B, i64>(b, -(1 << 61), (1 << 62) + 12_345, bins)?;
         check::<B, i64>(b, -3, 10, bins)?;
     }
-    let open = b.range(-5..20).histogram_even(0..15, 3)?;
+    let open = b.range(-5..20).histogram_even(0..15, 3).collect()?;
     all_same("a range without its end", &open.to_vec()?, &[5, 5, 5]);
     Ok(())
 }
@@ -131,28 +131,29 @@ pub(crate) fn ranges<B: Backend>(b: &B) -> Result<()> {
         let mut counts = b.filled(9u64, edges.len() - 1)?;
         if !(1..edges.len()).all(|k| in_order(edges, k)) {
             let mut sums = b.filled(9u32, edges.len() - 1)?;
-            not_sorted(b, v.iter().histogram_ranges(&e), edges);
-            not_sorted(b, v.iter().histogram_ranges_weighted(&e, b.constant(1u32, items.len())), edges);
+            not_sorted(b, v.iter().histogram_ranges(&e).collect(), edges);
+            not_sorted(b, v.iter().histogram_ranges_weighted(&e, b.constant(1u32, items.len())).collect(), edges);
             // The counts' owner is told, too, whether the call returns its error or has queued its work.
-            let _ = v.iter().histogram_ranges_into(&e, &mut counts);
+            let _ = v.iter().histogram_ranges(&e).collect_into(&mut counts);
             not_sorted(b, counts.to_vec(), edges);
-            let _ = v.iter().histogram_ranges_weighted_into(&e, b.constant(1u32, items.len()), &mut sums);
+            let _ = v.iter().histogram_ranges_weighted(&e, b.constant(1u32, items.len())).collect_into(&mut sums);
             not_sorted(b, sums.to_vec(), edges);
             let _ = b.synchronize();
             return Ok(());
         }
         let bin = |x: &T| between(edges, x, false);
         let want = counted(edges.len() - 1, items.iter().map(bin));
-        v.iter().histogram_ranges_into(&e, &mut counts)?;
+        v.iter().histogram_ranges(&e).collect_into(&mut counts)?;
         all_same(&format!("{name}, into"), &counts.to_vec()?, &want);
-        all_same(name, &v.iter().histogram_ranges(&e)?.to_vec()?, &want);
+        all_same(name, &v.iter().histogram_ranges(&e).collect()?.to_vec()?, &want);
         let kept = v
             .iter()
             .filter(op!(|x: T| {
                 let same = x;
                 same == x
             }))
-            .histogram_ranges(&e)?;
+            .histogram_ranges(&e)
+            .collect()?;
         all_same(&format!("{name}, filtered"), &kept.to_vec()?, &want);
         Ok(())
     }
@@ -200,19 +201,19 @@ pub(crate) fn weighted<B: Backend>(b: &B) -> Result<()> {
             contract::scatter_reduce(&slots, &vec![0.0; bins], 4, true, |a, b| a + b)
         };
         let even = want(&|x| (x < 9000).then(|| x as usize * bins / 9000));
-        all_same("even", &v.iter().histogram_even_weighted(0..9000, &vw, bins)?.to_vec()?, &even);
+        all_same("even", &v.iter().histogram_even_weighted(0..9000, &vw, bins).collect()?.to_vec()?, &even);
         let mut sums = b.filled(7.0f32, bins)?;
-        v.iter().histogram_even_weighted_into(0..9000, &vw, &mut sums)?;
+        v.iter().histogram_even_weighted(0..9000, &vw, bins).collect_into(&mut sums)?;
         all_same("even, into", &sums.to_vec()?, &even);
         let edges: Vec<u32> = (0..=bins as u32).map(|k| 9 + 2 * k).collect();
         let (ve, given) = (b.upload(&edges)?, want(&|x| between(&edges, &x, false)));
-        all_same("between edges", &v.iter().histogram_ranges_weighted(&ve, &vw)?.to_vec()?, &given);
-        v.iter().histogram_ranges_weighted_into(&ve, &vw, &mut sums)?;
+        all_same("between edges", &v.iter().histogram_ranges_weighted(&ve, &vw).collect()?.to_vec()?, &given);
+        v.iter().histogram_ranges_weighted(&ve, &vw).collect_into(&mut sums)?;
         all_same("between edges, into", &sums.to_vec()?, &given);
         let numbers = || v.iter().map(op!(|x: u32| x as usize % bins));
         let plain = want(&|x| Some(x as usize % bins));
-        all_same("numbers", &numbers().histogram_weighted(&vw, bins)?.to_vec()?, &plain);
-        numbers().histogram_weighted_into(&vw, &mut sums)?;
+        all_same("numbers", &numbers().histogram_weighted(&vw, bins).collect()?.to_vec()?, &plain);
+        numbers().histogram_weighted(&vw, bins).collect_into(&mut sums)?;
         all_same("numbers, into", &sums.to_vec()?, &plain);
     }
     Ok(())
@@ -227,11 +228,11 @@ pub(crate) fn channels<B: Backend>(b: &B) -> Result<()> {
             (0..n).flat_map(of).collect()
         };
         let v = b.upload(&x)?;
-        all_same("rgba", &v.iter().histogram_even_channels(0..=255, 256)?.to_vec()?, &want(4, 256));
+        all_same("rgba", &v.iter().histogram_even_channels(0..=255, 256).collect()?.to_vec()?, &want(4, 256));
         let rgb = || v.iter().map(op!(|p: [u8; 4]| [p[0] as f32, p[1] as f32, p[2] as f32]));
-        all_same("rgb", &rgb().histogram_even_channels(0.0..256.0, 8)?.to_vec()?, &want(3, 8));
+        all_same("rgb", &rgb().histogram_even_channels(0.0..256.0, 8).collect()?.to_vec()?, &want(3, 8));
         let mut counts = b.filled(9u64, 24)?;
-        rgb().histogram_even_channels_into(0.0..256.0, &mut counts)?;
+        rgb().histogram_even_channels(0.0..256.0, 8).collect_into(&mut counts)?;
         all_same("into", &counts.to_vec()?, &want(3, 8));
         let number = || v.iter().map(op!(|p: [u8; 4]| p[2] as i32 % 100));
         let highest = x.iter().map(|p| usize::from(p[2] % 100) + 1).max().unwrap_or(0);
@@ -254,40 +255,48 @@ pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
     }
     let x = b.upload(&[0.5f32, 1.5])?;
     let mut two = b.filled(9u64, 2)?;
-    invalid(x.iter().histogram_even(1.0..1.0, 2), "1.0..1.0", 2);
-    invalid(x.iter().histogram_even_into(2.0..=1.0, &mut two), "2.0..=1.0", 2);
-    invalid(x.iter().histogram_even(f32::NAN..1.0, 2), "NaN..1.0", 2);
-    invalid(x.iter().histogram_even(0.0..f32::INFINITY, 2), "0.0..inf", 2);
-    invalid(x.iter().histogram_even(f32::MIN..f32::MAX, 2).map(drop), "-3.4028235e38..3.4028235e38", 2);
-    invalid(x.iter().histogram_even(0.0..1.0, u32::MAX as usize), "0.0..1.0", u32::MAX as usize);
-    invalid(x.iter().histogram_even_weighted(1.0..0.0, &x, 2), "1.0..0.0", 2);
-    invalid(b.range(0u64..9).histogram_even(0..=u64::MAX, 4), "0..=18446744073709551615", 4);
+    invalid(x.iter().histogram_even(1.0..1.0, 2).collect(), "1.0..1.0", 2);
+    invalid(x.iter().histogram_even(2.0..=1.0, 2).collect_into(&mut two), "2.0..=1.0", 2);
+    invalid(x.iter().histogram_even(f32::NAN..1.0, 2).collect(), "NaN..1.0", 2);
+    invalid(x.iter().histogram_even(0.0..f32::INFINITY, 2).collect(), "0.0..inf", 2);
+    invalid(x.iter().histogram_even(f32::MIN..f32::MAX, 2).collect().map(drop), "-3.4028235e38..3.4028235e38", 2);
+    invalid(x.iter().histogram_even(0.0..1.0, u32::MAX as usize).collect(), "0.0..1.0", u32::MAX as usize);
+    invalid(x.iter().histogram_even_weighted(1.0..0.0, &x, 2).collect(), "1.0..0.0", 2);
+    invalid(b.range(0u64..9).histogram_even(0..=u64::MAX, 4).collect(), "0..=18446744073709551615", 4);
     #[expect(clippy::reversed_empty_ranges)]
-    invalid(b.range(0i8..9).histogram_even(5..4, 4), "5..4", 4);
+    invalid(b.range(0i8..9).histogram_even(5..4, 4).collect(), "5..4", 4);
     let pixels = b.upload(&[[1u8, 2, 3]])?;
-    invalid(pixels.iter().histogram_even_channels(0..=255, 1 << 31), "0..=255", 3 << 31);
-    lengths_differ(pixels.iter().histogram_even_channels_into(0..=255, &mut two), "histogram_even_channels", 0, 2);
+    invalid(pixels.iter().histogram_even_channels(0..=255, 1 << 31).collect(), "0..=255", 3 << 31);
+    lengths_differ(pixels.iter().histogram_even_channels(0..=255, 1).collect_into(&mut two), "collect_into", 3, 2);
+    lengths_differ(x.iter().histogram_even(0.0..1.0, 3).collect_into(&mut two), "collect_into", 3, 2);
+    lengths_differ(
+        b.range(0u8..2).histogram_weighted(b.constant(1u64, 2), 1).collect_into(&mut two),
+        "collect_into",
+        1,
+        2,
+    );
     let edges = b.upload(&[0.0f32, 1.0])?;
-    lengths_differ(x.iter().histogram_ranges_into(&edges, &mut two), "histogram_ranges", 1, 2);
-    lengths_differ(x.iter().histogram_even_weighted(0.0..1.0, b.constant(1u8, 3), 2), "zip", 2, 3);
+    lengths_differ(x.iter().histogram_ranges(&edges).collect_into(&mut two), "collect_into", 1, 2);
+    lengths_differ(x.iter().histogram_even_weighted(0.0..1.0, b.constant(1u8, 3), 2).collect(), "zip", 2, 3);
     all_same("untouched", &two.to_vec()?, &[9, 9]);
-    all_same("no bins", &x.iter().histogram_even(0.0..1.0, 0)?.to_vec()?, &[]);
-    all_same("no edges", &x.iter().histogram_ranges(&b.filled(1.0f32, 0)?)?.to_vec()?, &[]);
-    all_same("one edge", &x.iter().histogram_ranges(&b.filled(1.0f32, 1)?)?.to_vec()?, &[]);
+    all_same("no bins", &x.iter().histogram_even(0.0..1.0, 0).collect()?.to_vec()?, &[]);
+    all_same("no edges", &x.iter().histogram_ranges(&b.filled(1.0f32, 0)?).collect()?.to_vec()?, &[]);
+    all_same("one edge", &x.iter().histogram_ranges(&b.filled(1.0f32, 1)?).collect()?.to_vec()?, &[]);
     out_of_range(b, b.range(-3..9).bincount(0), "histogram", -3, 9);
-    out_of_range(b, b.range(0..9u8).histogram_weighted(b.constant(1.0f32, 9), 8), "scatter_reduce", 8, 8);
+    out_of_range(b, b.range(0..9u8).histogram_weighted(b.constant(1.0f32, 9), 8).collect(), "scatter_reduce", 8, 8);
     let far = elsewhere::<u32>();
-    refused(b, b.tabulate(3, op!(|i: usize| far[i])).histogram_even(0..9, 3).map(drop));
-    refused(b, b.range(0..3u32).histogram_ranges(far).map(drop));
+    refused(b, b.tabulate(3, op!(|i: usize| far[i])).histogram_even(0..9, 3).collect().map(drop));
+    refused(b, b.range(0..3u32).histogram_ranges(far).collect().map(drop));
     refused(
         b,
         b.range(0..3u32)
             .histogram_ranges_weighted(&b.range(0..3u32).collect()?, b.tabulate(3, op!(|i: usize| far[i])))
+            .collect()
             .map(drop),
     );
     let line = line!() + 1;
     let bad = op!(|i: u32| if i == 70 { panic!("no number") } else { i });
-    panicked(b, b.range(0..90u32).map(bad).histogram_even(0..90, 9), "no number", line);
+    panicked(b, b.range(0..90u32).map(bad).histogram_even(0..90, 9).collect(), "no number", line);
     Ok(())
 }
 
@@ -296,6 +305,6 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let edges = edges!(f32, 0.0, 1.0, 256);
     let want =
         counted(256, x.iter().map(|x| (0.0..1.0).contains(x).then(|| edges.partition_point(|edge| edge <= x) - 1)));
-    all_same("even", &b.upload(&x)?.iter().histogram_even(0.0..1.0, 256)?.to_vec()?, &want);
+    all_same("even", &b.upload(&x)?.iter().histogram_even(0.0..1.0, 256).collect()?.to_vec()?, &want);
     Ok(())
 }

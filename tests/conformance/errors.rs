@@ -68,7 +68,7 @@ pub(crate) fn errors_name_the_call<B: Backend>(b: &B) -> Result<()> {
     of(line!(), x.iter().scatter(&far, &mut out));
     of(line!(), x.iter().permute(&far).collect().map(drop));
     of(line!(), x.iter().permute(&far).sum().map(drop));
-    of(line!(), far.iter().histogram(2).map(drop));
+    of(line!(), far.iter().histogram(2).collect().map(drop));
     of(line!(), sort_by_key(&mut y.try_clone()?, &mut out));
     of(line!(), reduce_by_key(&x, &y, Sum).collect().map(drop));
     of(line!(), scan_by_key_inclusive(&x, &y, Sum).collect().map(drop));
@@ -94,11 +94,11 @@ pub(crate) fn index_out_of_range<B: Backend>(b: &B) -> Result<()> {
     let mut target = b.filled(0u64, 5003)?;
     let scattered = x.iter().permute(wild().map(op!(|i: usize| i % 5003))).scatter(wild(), &mut target);
     positions_beyond(b, scattered, "scatter", 39_000, 5003);
-    positions_beyond(b, wild().histogram(5003), "histogram", 39_000, 5003);
+    positions_beyond(b, wild().histogram(5003).collect(), "histogram", 39_000, 5003);
     // Items that a filter leaves out count.
-    positions_beyond(b, wild().filter(op!(|i: usize| i % 7 == 3)).histogram(5003), "histogram", 39_000, 5003);
-    assert_eq!(out_of_range(b, b.range(0..1usize).histogram(0), "histogram", 0, 0), Some(0));
-    out_of_range(b, b.constant(usize::MAX, 9).histogram(3), "histogram", usize::MAX as i128, 3);
+    positions_beyond(b, wild().filter(op!(|i: usize| i % 7 == 3)).histogram(5003).collect(), "histogram", 39_000, 5003);
+    assert_eq!(out_of_range(b, b.range(0..1usize).histogram(0).collect(), "histogram", 0, 0), Some(0));
+    out_of_range(b, b.constant(usize::MAX, 9).histogram(3).collect(), "histogram", usize::MAX as i128, 3);
     out_of_range(b, b.upload::<u8>(&[])?.iter().permute(b.range(0..1usize)).collect(), "permute", 0, 0);
     all_same("inputs are untouched", &x.to_vec()?, &data(1, 5003));
     Ok(())
@@ -171,7 +171,7 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     refused(scan_by_key_inclusive(i().map(read), &x, Sum).collect().map(drop));
     refused(scan_by_key_exclusive(&x, &x, 0, join).collect().map(drop));
     refused(x.sort_by(compare));
-    refused(i().map(op!(|i: usize| far[i] as usize)).histogram(3).map(drop));
+    refused(i().map(op!(|i: usize| far[i] as usize)).histogram(3).collect().map(drop));
     refused(x.iter().collect_into(Elsewhere(b.clone())));
     refused(x.iter().scan_inclusive(Sum).collect_into(Elsewhere(b.clone())));
     refused(x.iter().scatter(i(), Elsewhere(b.clone())));
@@ -315,7 +315,7 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     // The target now holds old and new items.
     target.recover()?;
     panicked(b, x.iter().map(bad).scatter(b.range(0..30_011usize), &mut target), "item", item);
-    panicked(b, x.iter().map(bad).map(op!(|v: u32| v as usize)).histogram(30_011), "item", item);
+    panicked(b, x.iter().map(bad).map(op!(|v: u32| v as usize)).histogram(30_011).collect(), "item", item);
     all_same("inputs are untouched", &x.to_vec()?, &data);
     same("the device works on", x.iter().max()?, Some(30_010));
     Ok(())

@@ -83,7 +83,7 @@ pub(crate) fn whatever_uses_it_fails<B: Backend>(b: &B) -> Result<()> {
     vec(reduce_by_key(&x, &y, Max).collect().map(|(_, values)| values));
     vec(y.iter().partition(op!(|v: u32| v > 3)).collect().map(|(large, _)| large));
     fails(y.iter().argsort().and_then(|order| order.to_vec()), at);
-    fails(y.iter().map(op!(|v: u32| v as usize % 7)).histogram(7).and_then(|counts| counts.to_vec()), at);
+    fails(y.iter().map(op!(|v: u32| v as usize % 7)).histogram(7).collect().and_then(|counts| counts.to_vec()), at);
     fails(y.iter().max(), at);
     fails(y.iter().reduce(0, op!(|a: u32, b: u32| a ^ b)), at);
     fails(y.iter().position(op!(|v: u32| v == 99)), at);
@@ -248,7 +248,7 @@ pub(crate) fn a_failure_names_its_call<B: Backend>(b: &B) -> Result<()> {
     here(b, reduce_by_key(&x, x.iter().map(bad), Max).collect(), op);
     here(b, scan_by_key_inclusive(&x, x.iter().map(bad), Max).collect(), op);
     here(b, x.iter().map(bad).scatter(b.range(0..N), &mut y.try_clone()?), op);
-    here(b, x.iter().map(bad).map(op!(|v: u32| v as usize)).histogram(N), op);
+    here(b, x.iter().map(bad).map(op!(|v: u32| v as usize)).histogram(N).collect(), op);
     Ok(())
 }
 

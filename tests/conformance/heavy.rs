@@ -97,7 +97,8 @@ pub(crate) fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
             let last = op!(|v: u32| v == 999);
             same("position", items.clone().position(last)?, z.iter().position(last)?);
             let bin = op!(|v: u32| (v / 4) as usize);
-            let (these, those) = (items.clone().map(bin).histogram(256)?, z.iter().map(bin).histogram(256)?);
+            let (these, those) =
+                (items.clone().map(bin).histogram(256).collect()?, z.iter().map(bin).histogram(256).collect()?);
             all_same("histogram", &these.to_vec()?, &those.to_vec()?);
             let key = op!(|v: u32| v / 100);
             let (keys, values) = reduce_by_key(items.clone().map(key), items.clone(), Sum).collect()?;

@@ -50,7 +50,7 @@ fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
     let mut z = x.try_clone()?;
     z.segments_mut(&offsets).sort()?;
     all_same("segmented_sort", &z.to_vec()?, &[1, 3, 1, 2, 3, 3]);
-    all_same("histogram", &x.iter().histogram(4)?.to_vec()?, &[0, 2, 1, 3]);
+    all_same("histogram", &x.iter().histogram(4).collect()?.to_vec()?, &[0, 2, 1, 3]);
     Ok(())
 }
 

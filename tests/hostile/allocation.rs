@@ -132,7 +132,7 @@ refused! {
         given.values.iter().filter(op!(|v: u64| v % 3 == 0)).count().map(|count| count as u64);
         given.values.iter().inner_product(&given.values);
         given.keys.iter().position(op!(|k: u32| k == 77)).map(|at| at.map_or(0, |at| at as u64));
-        given.keys.iter().map(op!(|k: u32| k as usize)).histogram(1 << 15);
+        given.keys.iter().map(op!(|k: u32| k as usize)).histogram(1 << 15).collect();
     }
     in_scans_and_selections: b given {
         given.values.iter().scan_inclusive(Sum).collect();

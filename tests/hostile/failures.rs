@@ -144,7 +144,7 @@ fn garbage_as_positions<B: Backend>(b: &B) -> onrush::Result<()> {
     divides(&x.iter().permute(&positions).collect().and_then(|y| y.to_vec()).unwrap_err());
     divides(&x.iter().permute(&positions).sum().unwrap_err());
     divides(&x.iter().scatter(&positions, &mut target).and_then(|()| target.to_vec().map(drop)).unwrap_err());
-    divides(&positions.iter().histogram(100).and_then(|counts| counts.to_vec()).unwrap_err());
+    divides(&positions.iter().histogram(100).collect().and_then(|counts| counts.to_vec()).unwrap_err());
     works(b)
 }
 

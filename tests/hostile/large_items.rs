@@ -260,7 +260,7 @@ mod everything {
                 }
                 fn reads(_: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
                     let one = 1 as $t;
-                    let counts = once(|| x.iter().map(op!(|e: E| e[0] as usize)).histogram(200))?.to_vec()?;
+                    let counts = once(|| x.iter().map(op!(|e: E| e[0] as usize)).histogram(200).collect())?.to_vec()?;
                     assert_eq!(counts[3], (0..N).filter(|i| i % 200 == 3).count() as u64);
                     let from = 150 as $t;
                     assert_eq!(once(|| x.iter().position(op!(|e: E| e[0] == from)))?, Some(150));

@@ -132,7 +132,7 @@ fn nothing_stores_more_than_there_is_memory() -> Result<()> {
             refused(set_difference(x(), x()).collect());
             refused(reduce_by_key(x(), x(), Sum).collect());
             refused(scan_by_key_inclusive(x(), x(), Sum).collect());
-            refused(b.range(0..5usize).histogram(slots));
+            refused(b.range(0..5usize).histogram(slots).collect());
             // Operations that are known to be exact need no memory for this.
             refused(x().scatter_reduce(x(), op!(|_a: usize, b: usize| b), &mut b.filled(0, 5000)?));
             crate::works(&b)?;

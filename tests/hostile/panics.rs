@@ -167,7 +167,7 @@ mod programs {
     /// Errors that aren't panics leave the hook alone, and a panic right after one reaches the user's hook.
     pub(super) fn an_error_leaves_the_hook_to_others() {
         let count = count_panics();
-        let error = Cpu::new().tabulate(N, op!(|i: usize| i)).histogram(7).unwrap_err();
+        let error = Cpu::new().tabulate(N, op!(|i: usize| i)).histogram(7).collect().unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::OutOfRange { .. }), "{error}");
         assert_eq!(count.load(Ordering::Relaxed), 0);
         assert!(panic::catch_unwind(|| panic!("the user's own")).is_err());

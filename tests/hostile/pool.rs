@@ -59,7 +59,7 @@ fn everything<B: Backend>(b: &B) -> onrush::Result<()> {
         N.div_ceil(10) - usize::from(N % 10 < 4)
     );
     assert_eq!(
-        calling(|| x.iter().map(op!(|v: u32| v as usize)).histogram(10))?.to_vec()?.iter().sum::<u64>(),
+        calling(|| x.iter().map(op!(|v: u32| v as usize)).histogram(10).collect())?.to_vec()?.iter().sum::<u64>(),
         N as u64
     );
     calling(|| x.iter().sort())?;

@@ -32,7 +32,7 @@ fn around_the_ends_of_their_types<B: Backend>(b: &B) -> onrush::Result<()> {
     for at in [-1i64, i64::MIN, -(1 << 32), 1 << 32, (1 << 32) + 3, 1 << 61, i64::MAX] {
         let given = i128::from(at);
         wrong(x.iter().permute(&b.upload(&[at])?).sum().map(drop), given);
-        wrong(b.upload(&[at])?.iter().histogram(16).map(drop), given);
+        wrong(b.upload(&[at])?.iter().histogram(16).collect().map(drop), given);
         let mut all = b.filled(7u32, 48)?;
         wrong(x.iter().take(1).scatter(&b.upload(&[at])?, all.slice_mut(16..32)?), given);
         all.recover()?;
@@ -47,7 +47,7 @@ fn around_the_ends_of_their_types<B: Backend>(b: &B) -> onrush::Result<()> {
     }
     for at in [u64::MAX, 1 << 63, (1 << 62) + 1] {
         wrong(x.iter().permute(&b.upload(&[at])?).sum().map(drop), at.into());
-        wrong(b.upload(&[at])?.iter().histogram(16).map(drop), at.into());
+        wrong(b.upload(&[at])?.iter().histogram(16).collect().map(drop), at.into());
     }
     works(b)
 }

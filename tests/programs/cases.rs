@@ -182,7 +182,7 @@ macro_rules! numbers {
         });
         case("histogram", "histogram", 0, |b, n| {
             let x = b.upload(&vec![1 as $t; n])?;
-            Ok(Box::new(move || x.iter().map(op!(|v: $t| v as usize)).histogram(10).map(drop)))
+            Ok(Box::new(move || x.iter().map(op!(|v: $t| v as usize)).histogram(10).collect().map(drop)))
         });
     )*};
 }
@@ -226,7 +226,7 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     cases.push(Case { algorithm: "scatter", name: "scatter_by_i32", types: "u8", makes: 0, prepare });
     let prepare = |b: &B, n: usize| -> Result<Call> {
         let x = b.upload(&vec![1u8; n])?;
-        Ok(Box::new(move || x.iter().histogram(10).map(drop)))
+        Ok(Box::new(move || x.iter().histogram(10).collect().map(drop)))
     };
     cases.push(Case { algorithm: "histogram", name: "histogram_of_bytes", types: "u8", makes: 0, prepare });
     let prepare = |b: &B, n: usize| -> Result<Call> {
@@ -298,14 +298,14 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     case("histogram", "histogram_even_and_ranges", 0, |b: &B, n| {
         let (x, edges) = (b.filled(1.5f32, n)?, b.upload(&[0.0f32, 1.0, 2.0])?);
         Ok(Box::new(move || {
-            x.iter().histogram_even(0.0..2.0, 3)?;
-            x.iter().histogram_ranges(&edges)?;
-            x.iter().map(op!(|v: f32| [v as i64, 1])).histogram_even_channels(0..=255, 3).map(drop)
+            x.iter().histogram_even(0.0..2.0, 3).collect()?;
+            x.iter().histogram_ranges(&edges).collect()?;
+            x.iter().map(op!(|v: f32| [v as i64, 1])).histogram_even_channels(0..=255, 3).collect().map(drop)
         }))
     });
     case("scatter_reduce", "histogram_even_weighted", 0, |b: &B, n| {
         let x = b.filled(1i32, n)?;
-        Ok(Box::new(move || x.iter().histogram_even_weighted(0..2, &x, 3).map(drop)))
+        Ok(Box::new(move || x.iter().histogram_even_weighted(0..2, &x, 3).collect().map(drop)))
     });
     case("collect", "windows_around", 0, |b, n| {
         let (x, mut y) = (b.filled(1i32, n)?, b.filled(1i32, n)?);

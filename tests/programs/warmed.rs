@@ -54,7 +54,7 @@ fn one_length_stands_for_all() -> Result<()> {
             let (mut x, mut y, mut keys, mut values) = (falling()?, falling()?, falling()?, falling()?);
             x.sort()?;
             y.sort_by(op!(|a: u32, b: u32| a < b))?;
-            keys.iter().map(op!(|x: u32| !x as usize)).histogram(n as usize)?;
+            keys.iter().map(op!(|x: u32| !x as usize)).histogram(n as usize).collect()?;
             sort_by_key(&mut keys, &mut values)
         }
     };

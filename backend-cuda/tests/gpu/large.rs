@@ -72,7 +72,7 @@ fn bytes<B: Backend>(b: &B, n: usize) -> Result<()> {
     assert_eq!(sums.iter().enumerate().position(wrong)?, None, "scan");
     drop(sums);
 
-    let counts = x.iter().map(op!(|v: u8| v as usize)).histogram(251)?.to_vec()?;
+    let counts = x.iter().map(op!(|v: u8| v as usize)).histogram(251).collect()?.to_vec()?;
     let expected: Vec<u64> = (0..251).map(|v| whole as u64 + u64::from(v < part)).collect();
     assert_eq!(counts, expected);
 

@@ -18,7 +18,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     };
     let bin_of_edges = |v: u32, edges: &[u32]| edges.partition_point(|edge| *edge <= v) - 1;
     macro_rules! histograms {
-        ($bins:literal $bin:expr, $call:ident($($argument:expr),*) $into:ident($($given:expr),*) counts) => {
+        ($bins:literal $bin:expr, $call:ident($($argument:expr),*) counts) => {
             t.returns(
                 (concat!("histogram.", stringify!($call)), "u32", n),
                 || {
@@ -26,16 +26,16 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
                     counts(&mut out, $bin);
                     out
                 },
-                || dsmall.iter().$call($($argument),*),
+                || dsmall.iter().$call($($argument),*).collect(),
             )?;
             t.writes(
-                (concat!("histogram.", stringify!($into)), "u32", n),
+                (concat!("histogram.", stringify!($call)), "u32 into", n),
                 x.targets($bins)?,
                 |out: &mut Vec<u64>| counts(out, $bin),
-                |out| dsmall.iter().$into($($given,)* out),
+                |out| dsmall.iter().$call($($argument),*).collect_into(out),
             )?;
         };
-        ($bins:literal $bin:expr, $call:ident($($argument:expr),*) $into:ident($($given:expr),*) sums) => {
+        ($bins:literal $bin:expr, $call:ident($($argument:expr),*) sums) => {
             t.returns(
                 (concat!("histogram.", stringify!($call)), "u32/f64", n),
                 || {
@@ -43,20 +43,20 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
                     sums(&mut out, $bin);
                     out
                 },
-                || dsmall.iter().$call($($argument),*),
+                || dsmall.iter().$call($($argument),*).collect(),
             )?;
             t.writes(
-                (concat!("histogram.", stringify!($into)), "u32/f64", n),
+                (concat!("histogram.", stringify!($call)), "u32/f64 into", n),
                 x.targets($bins)?,
                 |out: &mut Vec<f64>| sums(out, $bin),
-                |out| dsmall.iter().$into($($given,)* out),
+                |out| dsmall.iter().$call($($argument),*).collect_into(out),
             )?;
         };
     }
-    histograms!(100 |v| v as usize, histogram(100) histogram_into() counts);
-    histograms!(10 |v| v as usize / 10, histogram_even(0..100, 10) histogram_even_into(0..100) counts);
-    histograms!(100 |v| v as usize, histogram_weighted(df, 100) histogram_weighted_into(df) sums);
-    histograms!(10 |v| v as usize / 10, histogram_even_weighted(0..100, df, 10) histogram_even_weighted_into(0..100, df) sums);
+    histograms!(100 |v| v as usize, histogram(100) counts);
+    histograms!(10 |v| v as usize / 10, histogram_even(0..100, 10) counts);
+    histograms!(100 |v| v as usize, histogram_weighted(df, 100) sums);
+    histograms!(10 |v| v as usize / 10, histogram_even_weighted(0..100, df, 10) sums);
 
     let ranges = |out: &mut [u64]| {
         out.fill(0);
@@ -73,13 +73,13 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             ranges(&mut out);
             out
         },
-        || dsmall.iter().histogram_ranges(dedges),
+        || dsmall.iter().histogram_ranges(dedges).collect(),
     )?;
     t.writes(
-        ("histogram.histogram_ranges_into", "u32", n),
+        ("histogram.histogram_ranges", "u32 into", n),
         x.targets(10)?,
         |out: &mut Vec<u64>| ranges(out),
-        |out| dsmall.iter().histogram_ranges_into(dedges, out),
+        |out| dsmall.iter().histogram_ranges(dedges).collect_into(out),
     )?;
     t.returns(
         ("histogram.histogram_ranges_weighted", "u32/f64", n),
@@ -88,13 +88,13 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             weights(&mut out);
             out
         },
-        || dsmall.iter().histogram_ranges_weighted(dedges, df),
+        || dsmall.iter().histogram_ranges_weighted(dedges, df).collect(),
     )?;
     t.writes(
-        ("histogram.histogram_ranges_weighted_into", "u32/f64", n),
+        ("histogram.histogram_ranges_weighted", "u32/f64 into", n),
         x.targets(10)?,
         |out: &mut Vec<f64>| weights(out),
-        |out| dsmall.iter().histogram_ranges_weighted_into(dedges, df, out),
+        |out| dsmall.iter().histogram_ranges_weighted(dedges, df).collect_into(out),
     )?;
     t.returns(
         ("histogram.bincount", "u32", n),
@@ -122,13 +122,13 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             channels(&mut out);
             out
         },
-        || two().histogram_even_channels(0..100, 10),
+        || two().histogram_even_channels(0..100, 10).collect(),
     )?;
     t.writes(
-        ("histogram.histogram_even_channels_into", "u32", n),
+        ("histogram.histogram_even_channels", "u32 into", n),
         x.targets(20)?,
         |out: &mut Vec<u64>| channels(out),
-        |out| two().histogram_even_channels_into(0..100, out),
+        |out| two().histogram_even_channels(0..100, 10).collect_into(out),
     )?;
 
     // Maxima: a call that adds would add to what the call before has left.

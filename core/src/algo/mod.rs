@@ -32,7 +32,7 @@ pub use expand::Expand;
 pub use find::Find;
 pub use for_each::ForEach;
 pub use functions::*;
-pub use histogram::Histogram;
+pub use histogram::{Counts, Histogram, Sums};
 pub use merge::Merge;
 pub use merge::by_key::{KeyedVecs, MergeByKey};
 pub use partition::Partition;

@@ -217,9 +217,7 @@ mod own {
             copy_if(A) count() count_if(A) cycle_to(A) enumerate() equal_range(A) expr()
             filter(A) filter_map(A) find_first_of(A) flat_map(A) for_each(A) gather_segments(A B) gather_segments_into(A B C) grid(A B) grid_3d(A B C)
             groups(A) histogram(A) histogram_even(A B)
-            histogram_even_into(A B) histogram_even_weighted(A B C) histogram_even_weighted_into(A B C) histogram_into(A)
-            histogram_ranges(A) histogram_ranges_into(A B) histogram_ranges_weighted(A B) histogram_ranges_weighted_into(A B
-            C) histogram_weighted(A B) histogram_weighted_into(A B) inner_product(A) inner_product_with(A B C D)
+            histogram_even_weighted(A B C) histogram_ranges(A) histogram_ranges_weighted(A B) histogram_weighted(A B) inner_product(A) inner_product_with(A B C D)
             is_partitioned(A) is_sorted() is_sorted_by(A) lower_bound(A) lower_bound_by(A B) lower_bound_by_key(A B) map(A)
             max() max_by(A) max_by_key(A) median() min() min_by(A) min_by_key(A) minmax() mismatch(A) moments()
             none(A) nth_element(A) on(A) pad(A B C) partition(A) partition_by(A B) partition_in_three(A B) permute(A) position(A)
@@ -232,7 +230,7 @@ mod own {
             windows_2d() windows_3d() windows_around(A) windows_around_3d(A) zip(A)
         ]
         items [
-            contains(A) histogram_even_channels(A B) histogram_even_channels_into(A B) scatter_pairs(A) scatter_reduce_pairs(A B)
+            contains(A) histogram_even_channels(A B) scatter_pairs(A) scatter_reduce_pairs(A B)
         ]
         both [
             dedup() dedup_by(A) device() equal(A) is_empty() len() scan_exclusive(A B) scan_inclusive(A) sort()

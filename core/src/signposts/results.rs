@@ -281,16 +281,23 @@ table! { $ names_of_results InFront
         pandas: isin(A);
     }
     HistogramRange {
-        chain "write `.histogram_ranges(&edges)?`"
-        vector "write `.iter().histogram_ranges(&edges)?`"
+        chain "write `.histogram_ranges(&edges).collect()?`"
+        vector "write `.iter().histogram_ranges(&edges).collect()?`"
         see Chain::histogram_ranges;
         cub: histogram_range(A) multi_histogram_range(A);
     }
     HistogramMulti {
-        chain "write `.histogram_even_channels(0.0..1.0, bins)?`"
-        vector "write `.iter().histogram_even_channels(0.0..1.0, bins)?`"
+        chain "write `.histogram_even_channels(0.0..1.0, bins).collect()?`"
+        vector "write `.iter().histogram_even_channels(0.0..1.0, bins).collect()?`"
         see Chain::histogram_even_channels;
         cub: multi_histogram_even(A B);
+    }
+    HistogramInto {
+        chain "write `.histogram(bins).collect_into(&mut counts)?`"
+        vector "write `.iter().histogram(bins).collect_into(&mut counts)?`"
+        see Pending::collect_into;
+        onrush: histogram_even_channels_into(A B) histogram_even_into(A B) histogram_even_weighted_into(A B C) histogram_into(A)
+            histogram_ranges_into(A B) histogram_ranges_weighted_into(A B C) histogram_weighted_into(A B);
     }
     RunLengths {
         chain "write `.run_length_encode::<u32>().collect()?`, after `.sort()?` where equal items aren't neighbours"

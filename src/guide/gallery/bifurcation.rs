@@ -11,5 +11,5 @@ pub(crate) fn bifurcation<B: Backend>(device: &B, height: usize, width: usize) -
         }
         (((1.0 - x) * height as f64) as usize).min(height - 1) * width + column
     });
-    device.grid(width, orbits).map(pixel).histogram(height * width)
+    device.grid(width, orbits).map(pixel).histogram(height * width).collect()
 }

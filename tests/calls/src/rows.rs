@@ -187,21 +187,21 @@ pub fn of_chains() -> Vec<Row> {
             scatter_reduce_pairs: x.u().map(op!(|v: u32| (v, v))).scatter_reduce_pairs(Max, &mut t.a);
         }
         histogram {
-            histogram: x.u().histogram(x.n);
-            histogram_into: x.u().histogram_into(&mut t.numbers);
+            histogram: x.u().histogram(x.n).collect();
+            histogram: x.u().histogram(x.n).collect_into(&mut t.numbers);
             bincount: x.u().bincount(3);
-            histogram_weighted: x.u().histogram_weighted(&x.sorted, x.n);
-            histogram_weighted_into: x.u().histogram_weighted_into(&x.sorted, &mut t.a);
-            histogram_even: x.u().histogram_even(0..300, 10);
-            histogram_even_into: x.u().histogram_even_into(0..300, &mut t.numbers);
-            histogram_even_weighted: x.u().histogram_even_weighted(0..300, &x.sorted, 10);
-            histogram_even_weighted_into: x.u().histogram_even_weighted_into(0..300, &x.sorted, &mut t.ten);
-            histogram_ranges: x.u().histogram_ranges(&x.few);
-            histogram_ranges_into: x.u().histogram_ranges_into(&x.edges, &mut t.numbers);
-            histogram_ranges_weighted: x.u().histogram_ranges_weighted(&x.few, &x.sorted);
-            histogram_ranges_weighted_into: x.u().histogram_ranges_weighted_into(&x.few, &x.sorted, &mut t.ten);
-            histogram_even_channels: x.u().map(op!(|v: u32| [v, v])).histogram_even_channels(0..300, 10);
-            histogram_even_channels_into: x.u().map(op!(|v: u32| [v, v])).histogram_even_channels_into(0..300, &mut t.numbers);
+            histogram_weighted: x.u().histogram_weighted(&x.sorted, x.n).collect();
+            histogram_weighted: x.u().histogram_weighted(&x.sorted, x.n).collect_into(&mut t.a);
+            histogram_even: x.u().histogram_even(0..300, 10).collect();
+            histogram_even: x.u().histogram_even(0..300, x.n).collect_into(&mut t.numbers);
+            histogram_even_weighted: x.u().histogram_even_weighted(0..300, &x.sorted, 10).collect();
+            histogram_even_weighted: x.u().histogram_even_weighted(0..300, &x.sorted, 10).collect_into(&mut t.ten);
+            histogram_ranges: x.u().histogram_ranges(&x.few).collect();
+            histogram_ranges: x.u().histogram_ranges(&x.edges).collect_into(&mut t.numbers);
+            histogram_ranges_weighted: x.u().histogram_ranges_weighted(&x.few, &x.sorted).collect();
+            histogram_ranges_weighted: x.u().histogram_ranges_weighted(&x.few, &x.sorted).collect_into(&mut t.ten);
+            histogram_even_channels: x.u().map(op!(|v: u32| [v, v])).histogram_even_channels(0..300, 10).collect();
+            histogram_even_channels: x.u().map(op!(|v: u32| [v, v])).histogram_even_channels(0..300, x.n / 2).collect_into(&mut t.numbers);
         }
         merge {
             merge: merge(x.u(), &x.sorted).collect();

@@ -237,8 +237,8 @@ fn others(b: &Cpu, n: usize) -> Result<()> {
         x.iter().map(slow).partition(keep).collect().and_then(|(a, b)| Ok((elements(&a)?, elements(&b)?))),
         reduce_by_key(keys.iter().map(slow), x, Max).collect().and_then(|(a, b)| Ok((elements(&a)?, elements(&b)?))),
         elements(&scan_by_key_exclusive(keys.iter().map(slow), x, 5, right).collect()?),
-        elements(&x.iter().map(slow).map(op!(|x: u64| x as usize % 1000)).histogram(1000)?),
-        elements(&x.iter().map(op!(|x: u64| x as usize % 1000)).histogram(100_000)?),
+        elements(&x.iter().map(slow).map(op!(|x: u64| x as usize % 1000)).histogram(1000).collect()?),
+        elements(&x.iter().map(op!(|x: u64| x as usize % 1000)).histogram(100_000).collect()?),
         elements(&x.iter().argsort()?),
     );
     // What is written in place is made anew for each call.

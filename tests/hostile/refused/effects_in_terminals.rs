@@ -28,7 +28,7 @@ fn main() -> onrush::Result<()> {
     x.iter_mut().map(count).grid(2, 4).transpose().collect()?;
     x.iter_mut().map(count).sort()?;
     x.iter_mut().map(count).scatter(device.range(0..8usize), &mut y)?;
-    x.iter_mut().map(op!(|v: &mut i32| *v as usize)).histogram(9)?;
+    x.iter_mut().map(op!(|v: &mut i32| *v as usize)).histogram(9).collect()?;
     merge(x.iter_mut().map(count), &y).collect()?;
     merge_by(&y, x.iter_mut().map(count), less).collect()?;
     reduce_by_key(x.iter_mut().map(count), &y, Sum).collect()?;

@@ -1,16 +1,13 @@
 //! Histograms of the ranges between given edges.
 
-use std::panic::Location;
-
+use super::Pairs;
+use crate::algo::{Counts, Sums};
 use crate::backend::Backend;
 use crate::bins::{BinStart, RangeBin};
 use crate::chain::{Chain, IntoChain};
-use crate::error::{Error, ErrorKind, Result};
-use crate::expr::{Expr, Indexed, Repeatable, Tabulate};
+use crate::expr::{Expr, Indexed, Map, Repeatable, Tabulate};
 use crate::number::Number;
-use crate::storage::{Span, Storage};
-use crate::target::Target;
-use crate::vec::DeviceVec;
+use crate::pending::Pending;
 use crate::view::View;
 
 /// The zeros with which the counts or sums of the bins between edges begin.
@@ -39,47 +36,28 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// [`NotSorted`](crate::ErrorKind::NotSorted) if an edge isn't at least the one before it, or is NaN among several. The pass that
     /// stores the zeros with which the counts begin finds that.
     ///
-    /// On a GPU the call may return before its work is done: then reading its output returns the failure.
-    ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let edges = device.upload(&[0.0f32, 1.0, 10.0, 100.0])?;
     /// let x = device.upload(&[0.5f32, 10.0, -0.0, 99.0, 100.0])?;
-    /// assert_eq!(x.iter().histogram_ranges(&edges)?.to_vec()?, [2, 0, 2]);
+    /// assert_eq!(x.iter().histogram_ranges(&edges).collect()?.to_vec()?, [2, 0, 2]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("HistogramRange", "DeviceHistogram", "histogram", "digitize", "cut"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn histogram_ranges<'a>(self, edges: impl Into<View<'a, E::Item>>) -> Result<DeviceVec<u64, B>>
+    #[allow(clippy::type_complexity)]
+    pub fn histogram_ranges<'a>(
+        self,
+        edges: impl Into<View<'a, E::Item>>,
+    ) -> Pending<Counts<Map<E, RangeBin<'a, E::Item>>, Tabulate<BinStart<'a, E::Item, u64>>>, B>
     where
         E: Repeatable,
         E::Item: Number,
     {
         let edges = edges.into();
         self.counted(RangeBin(edges), starts(edges))
-    }
-
-    /// The [`histogram_ranges`](Chain::histogram_ranges), in a vector that has a count for each bin. What it held doesn't
-    /// matter.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`histogram_ranges`](Chain::histogram_ranges), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
-    #[doc(alias("HistogramRange", "DeviceHistogram", "histogram"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn histogram_ranges_into<'a, C>(self, edges: impl Into<View<'a, E::Item>>, mut counts: C) -> Result<()>
-    where
-        E: Repeatable,
-        E::Item: Number,
-        C: Target<B, Storage = Span<u64>>,
-    {
-        let edges = edges.into();
-        one_for_each(edges, counts.storage())?;
-        self.counted_into(RangeBin(edges), starts(edges), counts)
     }
 
     /// The sum of the weights of the items in each bin of [`histogram_ranges`](Chain::histogram_ranges): `weights` has one for
@@ -99,17 +77,17 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// let device = Device::best()?;
     /// let edges = device.upload(&[0i32, 10, 100])?;
     /// let x = device.upload(&[5i32, 50, -1, 7])?;
-    /// assert_eq!(x.iter().histogram_ranges_weighted(&edges, &x)?.to_vec()?, [12, 50]);
+    /// assert_eq!(x.iter().histogram_ranges_weighted(&edges, &x).collect()?.to_vec()?, [12, 50]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("HistogramRange", "weights", "histogram"))]
     #[inline(always)]
-    #[track_caller]
+    #[allow(clippy::type_complexity)]
     pub fn histogram_ranges_weighted<'a, I, W>(
         self,
         edges: impl Into<View<'a, E::Item>>,
         weights: I,
-    ) -> Result<DeviceVec<W, B>>
+    ) -> Pending<Sums<Pairs<E, RangeBin<'a, E::Item>, I::Expr>, Tabulate<BinStart<'a, E::Item, W>>>, B>
     where
         E: Repeatable + Indexed,
         E::Item: Number,
@@ -119,38 +97,4 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let edges = edges.into();
         self.weighed(RangeBin(edges), starts(edges), weights)
     }
-
-    /// The [`histogram_ranges_weighted`](Chain::histogram_ranges_weighted), in a vector that has a sum for each bin. What it held
-    /// doesn't matter.
-    #[doc(alias("HistogramRange", "weights", "histogram"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn histogram_ranges_weighted_into<'a, I, W, S>(
-        self,
-        edges: impl Into<View<'a, E::Item>>,
-        weights: I,
-        mut sums: S,
-    ) -> Result<()>
-    where
-        E: Repeatable + Indexed,
-        E::Item: Number,
-        I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
-        W: Number,
-        S: Target<B, Storage = Span<W>>,
-    {
-        let edges = edges.into();
-        one_for_each(edges, sums.storage())?;
-        self.weighed_into(RangeBin(edges), starts(edges), weights, sums)
-    }
-}
-
-/// Checks that a target has an element for each bin between edges.
-#[track_caller]
-fn one_for_each<T: Number>(edges: View<'_, T>, target: impl Storage) -> Result<()> {
-    let (bins, caller) = (edges.len().saturating_sub(1), Location::caller());
-    if bins == target.len() {
-        return Ok(());
-    }
-    let kind = ErrorKind::LengthMismatch { what: "histogram_ranges", left: bins, right: target.len() };
-    Err(Error::from(kind).called_at(caller))
 }
