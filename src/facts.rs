@@ -128,7 +128,7 @@ macro_rules! facts {
                 rows: ["partition3,u32,thirds"]
             }
             sort {
-                terminals: [sort sort_into sort_by_key sort_by_key_with sort_by argsort argsort_as]
+                terminals: [sort sort_by_key sort_by_key_with sort_by argsort argsort_as]
                 cost: [
                     ["`sort`, `sort_by_key`, `sort_by(Greater)` (radix)" "n·s·(1 + digits)" "n·s·digits" (InputSize "n·s") (false) (1 ", or 2 + digits")]
                     ["`sort_by` (merge)" "n·s·log₂" "n·s·log₂" (InputSize "n·s") (false) (1 " + ⌈log₂ tiles⌉")]
@@ -305,7 +305,7 @@ macro_rules! facts {
             }
             segmented_sort {
                 terminals: [
-                    sort sort_into sort_by sort_by_key sort_with sort_by_with argsort top_k bottom_k top_k_positions
+                    sort sort_by sort_by_key sort_with sort_by_with argsort top_k bottom_k top_k_positions
                     bottom_k_positions top_k_by_key bottom_k_by_key
                 ]
                 cost: [

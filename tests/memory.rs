@@ -151,7 +151,7 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     let few = few + OF_A_SORT;
     x.iter().collect_into(&mut a)?;
     check!(4 * N, few, a.sort());
-    check!(8 * N, few, x.iter().sort());
+    check!(8 * N, few, x.iter().sort().collect());
     x.iter().collect_into(&mut a)?;
     check!(8 * N, few, sort_by_key(&mut a, &mut b));
     let mut triples = cpu.filled([1u32; 3], N)?;

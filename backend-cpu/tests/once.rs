@@ -108,7 +108,7 @@ fn in_every_terminal() -> Result<()> {
                 1 => x(b, n).partition(Odd).collect();
                 2 => x(b, n).partition_by(10, Bucket).collect();
                 2 => x(b, n).partition_in_three(Odd, Third).collect();
-                1 => x(b, n).sort();
+                1 => x(b, n).sort().collect();
                 1 => x(b, n).argsort();
                 2 => x(b, n).top_k(5).collect();
                 1 => x(b, n).top_k(n / 2).collect();
@@ -133,7 +133,7 @@ fn in_every_terminal() -> Result<()> {
                 1 => x(b, n).segments_of(7).sum().collect();
                 1 => x(b, n).map(Float).segments_of(1000).sum().collect();
                 1 => x(b, n).segments_of(100).scan_inclusive(Sum).collect();
-                1 => x(b, n).segments_of(100).sort();
+                1 => x(b, n).segments_of(100).sort().collect();
                 1 => x(b, n).grid(n / 10, 10).columns().sum().collect();
                 1 => x(b, n).grid(n / 1000, 1000).columns().max().collect();
                 1 => x(b, n).grid(n / 10, 10).transpose().collect();

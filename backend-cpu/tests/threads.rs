@@ -125,7 +125,7 @@ fn a_panic_names_its_line_and_spoils_nothing() -> Result<()> {
                 trap().scan_inclusive(Sum).collect().err(),
                 trap().copy_if(Keep).collect().err(),
                 trap().partition(Keep).collect().err(),
-                trap().sort().err(),
+                trap().sort().collect().err(),
                 reduce_by_key(device.range(0..n as u32), trap(), Sum).collect().err(),
             ];
             for (i, error) in errors.into_iter().enumerate() {

@@ -22,7 +22,7 @@ fn main() -> onrush::Result<()> {
         x.iter().scan_exclusive(0.0, op!(|a: f32, b: f32| if a > b { a } else { b })).collect()?.at(n - 1)?
     );
     values.iter_mut().for_each(op!(|v: &mut f32| *v = *v * 2.0 + 1.0))?;
-    println!("sorted {}", x.iter().sort()?.at(0)?);
+    println!("sorted {}", x.iter().sort().collect()?.at(0)?);
     sort_by_key(&mut keys, &mut values)?;
     sort_by(&mut values, op!(|a: f32, b: f32| a > b))?;
     let (groups, sums) = reduce_by_key(&keys, &x, Sum).collect()?;
@@ -33,7 +33,10 @@ fn main() -> onrush::Result<()> {
     x.iter().scatter_reduce(&keys, Sum, &mut places)?;
     let offsets = device.upload(&[0u32, 10, 500, 1000])?;
     println!("segments {:?}", x.iter().segments(&offsets).sum().collect()?.to_vec()?);
-    println!("merged {}", merge(x.iter().sort()?.iter(), places.iter().sort()?.iter()).collect()?.len());
+    println!(
+        "merged {}",
+        merge(x.iter().sort().collect()?.iter(), places.iter().sort().collect()?.iter()).collect()?.len()
+    );
     println!("distinct {}", keys.iter().dedup().collect()?.len());
     Ok(())
 }

@@ -38,7 +38,7 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         out.sort_unstable();
         out
     });
-    case.row("onrush", "sort_new,u32", "", || du.iter().sort());
+    case.row("onrush", "sort_new,u32", "", || du.iter().sort().collect());
 
     let few = 10.min(case.n);
     case.row("loop", "top_k,u32", "10", || {

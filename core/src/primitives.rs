@@ -118,7 +118,7 @@ macro_rules! primitives {
 ///
 /// # fn main() -> Result<()> {
 /// let device = Counting(Cpu::new(), Arc::default());
-/// assert_eq!(device.upload(&[3, 1, 2])?.iter().sort()?.to_vec()?, [1, 2, 3]);
+/// assert_eq!(device.upload(&[3, 1, 2])?.iter().sort().collect()?.to_vec()?, [1, 2, 3]);
 /// assert_eq!(device.1.load(Relaxed), 2);
 /// # Ok(()) }
 /// ```

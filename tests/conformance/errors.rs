@@ -133,7 +133,7 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     refused(i().map(read).sum().map(drop));
     refused(i().map(read).filter(holds).count().map(drop));
     refused(i().map(read).rev().skip(1).step_by(2).count().map(drop));
-    refused(b.tabulate(3, read).sort().map(drop));
+    refused(b.tabulate(3, read).sort().collect().map(drop));
     refused(x.iter().map(holds).for_each(op!(|_: bool| ())));
     refused(x.iter().copy_if(holds).collect().map(drop));
     refused(x.iter().count_if(holds).map(drop));
@@ -303,7 +303,7 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     panicked(b, x.iter().map(bad).partition_by(50, op!(|v: u32| v % 50)).collect(), "item", item);
     panicked(b, x.iter().map(bad).position(op!(|v: u32| v == 30_000)), "item", item);
     panicked(b, x.iter().dedup_by(bad_pair).collect(), "pair", pair);
-    panicked(b, x.iter().map(bad).sort(), "item", item);
+    panicked(b, x.iter().map(bad).sort().collect(), "item", item);
     panicked(b, merge(x.iter().map(bad), &x).collect(), "item", item);
     panicked(b, merge_by(&x, &x, bad_less).collect(), "less", less);
     panicked(b, reduce_by_key(x.iter().map(bad), &x, Sum).collect(), "item", item);
@@ -354,7 +354,7 @@ pub(crate) fn out_of_memory<B: Backend>(b: &B) -> Result<()> {
     refused(b.filled(0u64, 1 << 57).map(drop), 1 << 60);
     refused(huge().scan_inclusive(Sum).collect().map(drop), 1 << 60);
     refused(huge().copy_if(op!(|v: u8| v > 0)).collect().map(drop), 1 << 60);
-    refused(huge().sort().map(drop), 1 << 60);
+    refused(huge().sort().collect().map(drop), 1 << 60);
     // The size in bytes overflows `usize`.
     refused(b.constant([0u64; 4], usize::MAX).collect().map(drop), usize::MAX);
     let all = || b.range(0..usize::MAX);

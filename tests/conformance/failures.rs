@@ -76,7 +76,7 @@ pub(crate) fn whatever_uses_it_fails<B: Backend>(b: &B) -> Result<()> {
     vec(y.iter().scan_inclusive(Max).collect());
     vec(y.iter().copy_if(op!(|v: u32| v > 3)).collect());
     vec(y.iter().dedup().collect());
-    vec(y.iter().sort());
+    vec(y.iter().sort().collect());
     vec(merge(&x, &y).collect());
     vec(scan_by_key_inclusive(&y, &x, Max).collect());
     vec(reduce_by_key(&y, &x, Max).collect().map(|(keys, _)| keys));
@@ -242,7 +242,7 @@ pub(crate) fn a_failure_names_its_call<B: Backend>(b: &B) -> Result<()> {
     here(b, x.iter().map(bad).is_sorted(), op);
     here(b, x.iter().map(bad).equal(&x), op);
     here(b, x.iter().map(bad).for_each(op!(|_: u32| ())), op);
-    here(b, x.iter().map(bad).sort(), op);
+    here(b, x.iter().map(bad).sort().collect(), op);
     here(b, x.iter().map(bad).argsort(), op);
     here(b, merge(&x, x.iter().map(bad)).collect(), op);
     here(b, reduce_by_key(&x, x.iter().map(bad), Max).collect(), op);
@@ -287,7 +287,7 @@ pub(crate) fn recovered<B: Backend>(b: &B) -> Result<()> {
     x.recover()?;
     let _ = x.sort_by(op!(|a: u32, b: u32| if a == 99 || b == 99 { panic!("99") } else { a > b }));
     x.recover()?;
-    all_same("all are there", &x.iter().sort()?.to_vec()?, &(0..N as u32).collect::<Vec<_>>());
+    all_same("all are there", &x.iter().sort().collect()?.to_vec()?, &(0..N as u32).collect::<Vec<_>>());
     // A vector that a failing call has created can't be recovered, nor one that was computed from it.
     let made = b.range(0u32..N as u32).map(op!(|v: u32| 12 / (v % 7))).collect();
     let at_made = (line!() - 1, line!() - 1);

@@ -97,10 +97,10 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
         let x: Vec<i16> = data(len as u64, len + 1);
         let (mut v, mut out) = (b.upload(&x)?, b.filled(7i16, len + 1)?);
         let want: Vec<i16> = x[1..].chunks(row).flat_map(|row| oracle::sort(row, |a, b| a > b)).collect();
-        v.slice(1..)?.iter().map(op!(|v: i16| !v)).segments_of(row).sort_into(out.slice_mut(1..)?)?;
+        v.slice(1..)?.iter().map(op!(|v: i16| !v)).segments_of(row).sort().collect_into(out.slice_mut(1..)?)?;
         let complement = |v: &i16| !v;
         all_same("into", &out.to_vec()?[1..], &want.iter().map(complement).collect::<Vec<_>>());
-        let got = v.slice(1..)?.iter().map(op!(|v: i16| Reverse(v))).segments_of(row).sort()?;
+        let got = v.slice(1..)?.iter().map(op!(|v: i16| Reverse(v))).segments_of(row).sort().collect()?;
         all_same("reversed", &got.iter().map(op!(|v: Reverse<i16>| v.0)).collect()?.to_vec()?, &want);
         let order = v.slice(1..)?.iter().segments_of(row).argsort()?.to_vec()?;
         let order_of = |row: &[i16]| {
@@ -204,18 +204,18 @@ pub(crate) fn wrong_offsets<B: Backend>(b: &B) -> Result<()> {
     assert_eq!(*error.kind(), ErrorKind::ReversedRange { what: "segments", start: 3, end: 2 });
     let mut x = b.upload(&items)?;
     lengths_differ(x.segments_of_mut(2).sort_with(&mut b.filled(0u8, 4)?), "sort_with", 5, 4);
-    lengths_differ(x.iter().segments_of(2).sort_into(&mut b.filled(0.0, 4)?), "collect_into", 5, 4);
-    assert!(b.range(0..0).segments(b.range(1..2)).sort()?.is_empty(), "the offset bounds no segment");
+    lengths_differ(x.iter().segments_of(2).sort().collect_into(&mut b.filled(0.0, 4)?), "collect_into", 5, 4);
+    assert!(b.range(0..0).segments(b.range(1..2)).sort().collect()?.is_empty(), "the offset bounds no segment");
     lengths_differ(sort(&[9]), "segments", 0, 5);
     let n = 20_000;
     for round in 0..6 {
         let (below, len) = ([n as u64, 300][round as usize % 2], [10, 1000, 20_000][round as usize / 2]);
         let offsets: Vec<i64> = (0..len).map(|i| (mix(i ^ round << 20) % below) as i64).collect();
-        let result = b.range(0..n).rev().segments(&b.upload(&offsets)?).sort();
+        let result = b.range(0..n).rev().segments(&b.upload(&offsets)?).sort().collect();
         let error = result.and_then(|x| x.to_vec()).expect_err("offsets are in no order");
         let found = matches!(error.kind(), ErrorKind::ReversedRange { .. } | ErrorKind::LengthMismatch { .. });
         assert!(found, "{error}");
-        let halves = b.range(0..n).rev().segments_of(n as usize / 2).sort()?;
+        let halves = b.range(0..n).rev().segments_of(n as usize / 2).sort().collect()?;
         assert_eq!(halves.slice(n as usize / 2 - 1..)?.to_vec()?[..2], [n - 1, 0]);
     }
     Ok(())
@@ -224,7 +224,7 @@ pub(crate) fn wrong_offsets<B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     let (far, far_offsets) = (elsewhere::<u32>(), elsewhere::<u32>());
     let (mut x, o) = (b.upload(&[1u32, 2, 3])?, b.upload(&[0u32, 3])?);
-    refused(b, b.range(0..3usize).map(op!(|i: usize| far[i])).segments(&o).sort().map(drop));
+    refused(b, b.range(0..3usize).map(op!(|i: usize| far[i])).segments(&o).sort().collect().map(drop));
     refused(b, x.segments_mut(b.range(0..2usize).map(op!(|i: usize| far_offsets[i]))).sort());
     Ok(())
 }
@@ -234,8 +234,8 @@ pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
     let line = line!();
     let bad = op!(|v: u32| if v == 30_000 { panic!("item") } else { v });
     let bad_offset = op!(|i: u32| if i == 20 { panic!("offset") } else { 30_011 * i / 30 });
-    panicked(b, x.iter().map(bad).segments_of(1000).sort(), "item", line + 1);
-    panicked(b, x.iter().segments(b.range(0..31).map(bad_offset)).sort(), "offset", line + 2);
+    panicked(b, x.iter().map(bad).segments_of(1000).sort().collect(), "item", line + 1);
+    panicked(b, x.iter().segments(b.range(0..31).map(bad_offset)).sort().collect(), "offset", line + 2);
     panicked(b, x.segments_of_mut(1000).sort_by_key(bad).and_then(|()| x.to_vec()), "item", line + 1);
     Ok(())
 }

@@ -103,11 +103,11 @@ pub(crate) fn floats_in_total_order<B: Backend>(b: &B) -> Result<()> {
         let x: Vec<f32> = (0..len as u64).map(|i| odd[(mix(i) % 11) as usize]).collect();
         let mut want = x.clone();
         want.sort_by(f32::total_cmp);
-        all_same("f32", &b.upload(&x)?.iter().sort()?.to_vec()?, &want);
+        all_same("f32", &b.upload(&x)?.iter().sort().collect()?.to_vec()?, &want);
         let x: Vec<f64> = x.iter().map(|&v| v.into()).collect();
         let mut want = x.clone();
         want.sort_by(f64::total_cmp);
-        all_same("f64", &b.upload(&x)?.iter().sort()?.to_vec()?, &want);
+        all_same("f64", &b.upload(&x)?.iter().sort().collect()?.to_vec()?, &want);
     }
     Ok(())
 }
@@ -301,10 +301,10 @@ pub(crate) fn by_projection<B: Backend>(b: &B) -> Result<()> {
         want[part.clone()].sort_by_key(|g| g.cell[0]);
         all_same("a part", &v.to_vec()?, &want);
         let mut cells = b.filled(7i16, len + 2)?;
-        v.iter().map(op!(|g: Grain| g.cell[0])).sort_into(cells.slice_mut(1..len + 1)?)?;
+        v.iter().map(op!(|g: Grain| g.cell[0])).sort().collect_into(cells.slice_mut(1..len + 1)?)?;
         let mut sorted: Vec<i16> = want.iter().map(|g| g.cell[0]).collect();
         sorted.sort_unstable();
-        all_same("sort_into", &cells.slice(1..len + 1)?.to_vec()?, &sorted);
+        all_same("into", &cells.slice(1..len + 1)?.to_vec()?, &sorted);
         same("the places beside it", (cells.at(0)?, cells.at(len + 1)?), (7, 7));
     }
     Ok(())
@@ -392,7 +392,7 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let x: Vec<u32> = data(1, many(b));
     let mut want = x.clone();
     want.sort();
-    all_same("radix", &b.upload(&x)?.iter().sort()?.to_vec()?, &want);
+    all_same("radix", &b.upload(&x)?.iter().sort().collect()?.to_vec()?, &want);
     want.reverse();
     let mut v = b.upload(&x)?;
     v.sort_by(op!(|a: u32, b: u32| a > b))?;

@@ -81,7 +81,7 @@ pub(crate) fn several_streams_read_at_once<B: Backend>(b: &B) -> Result<()> {
         let sum = x.iter().on(b).sum()?.to_bits();
         let scan = x.iter().on(b).scan_inclusive(Sum).collect()?;
         let (_, totals) = reduce_by_key(keys.iter().on(b), &x, Sum).collect()?;
-        let sorted = x.iter().on(b).sort()?;
+        let sorted = x.iter().on(b).sort().collect()?;
         Ok((sum, bits(scan.to_vec()?), bits(totals.to_vec()?), bits(sorted.to_vec()?)))
     };
     let expected = all(b)?;

@@ -26,7 +26,7 @@ fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
     all_same("offsets", &offsets.to_vec()?, &[0, 0, 2, 3, 6]);
     let (ones, twos, threes) = x.iter().partition_in_three(op!(|v: u32| v == 1), op!(|v: u32| v == 2)).collect()?;
     all_same("in three", &[ones.to_vec()?, twos.to_vec()?, threes.to_vec()?].concat(), &[1, 1, 2, 3, 3, 3]);
-    all_same("sort", &x.iter().sort()?.to_vec()?, &sorted.to_vec()?);
+    all_same("sort", &x.iter().sort().collect()?.to_vec()?, &sorted.to_vec()?);
     sort_by(&mut y, op!(|a: u32, b: u32| a > b))?;
     all_same("sort_by", &y.to_vec()?, &[4, 4, 4, 3, 2, 2]);
     all_same("top_k", &x.iter().top_k(2).collect()?.to_vec()?, &[3, 3]);

@@ -218,7 +218,7 @@ mod everything {
                     let scan = once(|| x.iter().segments_of(7).scan_inclusive(right).collect())?;
                     assert!(scan.to_vec()?.iter().enumerate().all(|(i, e)| is(e, i)));
                     drop(scan);
-                    let sorted = once(|| x.iter().rev().segments_of(50).sort())?.to_vec()?;
+                    let sorted = once(|| x.iter().rev().segments_of(50).sort().collect())?.to_vec()?;
                     assert!(sorted.chunks(50).all(|part| part.is_sorted_by(|a, b| a <= b)));
                     drop(sorted);
                     let (first, ends) = once(|| x.iter().segments_of(50).top_k(1).collect())?;

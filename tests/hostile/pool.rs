@@ -62,7 +62,7 @@ fn everything<B: Backend>(b: &B) -> onrush::Result<()> {
         calling(|| x.iter().map(op!(|v: u32| v as usize)).histogram(10).collect())?.to_vec()?.iter().sum::<u64>(),
         N as u64
     );
-    calling(|| x.iter().sort())?;
+    calling(|| x.iter().sort().collect())?;
     Ok(())
 }
 

@@ -103,7 +103,7 @@ fn uncovered<B: Backend>(b: &B) -> Result<()> {
             assert!(matches!(error.kind(), ErrorKind::LengthMismatch { left: 0, right: 5, .. }), "{error}");
         };
         refused(x.clone().segments(&offsets).scan_inclusive(Sum).collect());
-        refused(x.clone().segments(&offsets).sort());
+        refused(x.clone().segments(&offsets).sort().collect());
     }
     works(b)
 }
@@ -171,8 +171,8 @@ fn sorts<B: Backend>(b: &B) -> Result<()> {
     }
     // Each segment overlaps the one before the last, and all are longer than any part of the vector that is sorted at a time.
     let offsets = b.tabulate(101, op!(|i: usize| if i % 2 == 0 { i } else { 19_900 + i }));
-    assert!(b.range(0..n).segments(offsets).sort().and_then(|sorted| sorted.to_vec()).is_err());
-    assert!(b.range(0..usize::MAX).segments_of(2).sort().is_err(), "no machine has memory for these items");
-    assert!(b.range(0..0u32).segments_of(1).sort()?.is_empty());
+    assert!(b.range(0..n).segments(offsets).sort().collect().and_then(|sorted| sorted.to_vec()).is_err());
+    assert!(b.range(0..usize::MAX).segments_of(2).sort().collect().is_err(), "no machine has memory for these items");
+    assert!(b.range(0..0u32).segments_of(1).sort().collect()?.is_empty());
     works(b)
 }

@@ -59,7 +59,7 @@ fn main() -> thrust::Result<()> {
     let device = Device::best()?;
     let places = device.upload(&[Place { cell: 1, depth: 2.0 }, Place::ORIGIN])?;
     assert_eq!(places.iter().map(op!(|place: Place| depth(place))).collect()?.to_vec()?, [3.0, 1.0]);
-    assert_eq!(places.iter().sort()?.to_vec()?, [Place::ORIGIN, Place { cell: 1, depth: 2.0 }]);
+    assert_eq!(places.iter().sort().collect()?.to_vec()?, [Place::ORIGIN, Place { cell: 1, depth: 2.0 }]);
 
     let items = device.upload(&[Weighted { value: 0.5f32, weight: 4 }])?;
     let scale = 3.0;
@@ -67,7 +67,7 @@ fn main() -> thrust::Result<()> {
     assert_eq!(scaled.sum()?, 12.0);
 
     let pairs = device.upload(&[Pair { a: 1, b: 2 }])?;
-    assert_eq!(pairs.iter().sort()?.iter().map(op!(|pair: Pair| sum_of_pair(pair))).sum()?, 3);
+    assert_eq!(pairs.iter().sort().collect()?.iter().map(op!(|pair: Pair| sum_of_pair(pair))).sum()?, 3);
     let sides = device.range(0..4u32).map(op!(|i: u32| if i % 2 == 0 { Side::Left } else { Side::Right(i) }));
     let rights = op!(|side: Side| match side {
         Side::Left => 0,

@@ -142,12 +142,12 @@ fn sorts(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         sorted(&mut out, |v| v);
         out
     };
-    t.returns(("segmented_sort.sort", "u32", n), anew, || device().sort())?;
+    t.returns(("segmented_sort.sort", "u32", n), anew, || device().sort().collect())?;
     t.writes(
-        ("segmented_sort.sort_into", "u32", n),
+        ("segmented_sort.sort", "u32 into", n),
         x.targets(n)?,
         |out| sorted(out, |v| v),
-        |out| device().sort_into(out),
+        |out| device().sort().collect_into(out),
     )?;
     t.writes(
         ("segmented_sort.sort_by", "u32", n),

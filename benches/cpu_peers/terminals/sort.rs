@@ -16,13 +16,13 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         |out| out.copy_from(u).and_then(|()| out.sort()),
     )?;
     t.writes(
-        ("sort.sort_into", "u32", n),
+        ("sort.sort", "u32 into", n),
         x.targets(n)?,
         |out: &mut Vec<u32>| {
             out.copy_from_slice(u);
             out.sort_unstable();
         },
-        |out| du.iter().sort_into(out),
+        |out| du.iter().sort().collect_into(out),
     )?;
     // Other items in each call: a processor that has seen them before predicts the branches of a loop's sort.
     for (types, items) in [("u32", u), ("u32 few", &x.small)] {

@@ -30,7 +30,7 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
             returns |x| x.iter().partition_by(256, op!(|v: u32| v >> 24)).collect());
     }
     if table.wants(&["unique_copy"]) {
-        let x = both!(table, |b| u32s(b, n, 5)?.iter().map(op!(|v: u32| v % (1 << 20))).sort()?);
+        let x = both!(table, |b| u32s(b, n, 5)?.iter().map(op!(|v: u32| v % (1 << 20))).sort().collect()?);
         let bytes = bytes + 4.0 * n.min(1 << 20) as f64;
         case!(table, x, ["unique_copy", "u32", "sorted_mod_2^20"], n, bytes; returns |x| x.iter().dedup().collect());
     }

@@ -10,7 +10,10 @@ use super::table::Table;
 pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     let bytes = 4.0 * n as f64;
     if table.wants(&["set_union"]) {
-        let on = both!(table, |b| (u32s(b, n / 2, 10)?.iter().sort()?, u32s(b, n / 2, 11)?.iter().sort()?));
+        let on = both!(table, |b| (
+            u32s(b, n / 2, 10)?.iter().sort().collect()?,
+            u32s(b, n / 2, 11)?.iter().sort().collect()?
+        ));
         case!(table, on, ["set_union", "u32", "halves"], n, 2.0 * bytes; returns |(a, b)| set_union(a, b).collect());
     }
     if table.wants(&["set_union", "set_intersection", "set_difference"]) {

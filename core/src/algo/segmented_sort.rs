@@ -1,16 +1,18 @@
 mod top_k;
 
+use super::Collect;
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::device::checked;
+use crate::device::{Check, checked};
 use crate::error::{ErrorKind, Result};
 use crate::expr::{Constant, Indexed, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
 use crate::operator::Sum;
+use crate::pending::{Fill, Pending, Request};
 use crate::position::Position;
 use crate::relation::KeyOrder;
-use crate::segments::{Segments, SegmentsMut};
+use crate::segments::{Segments, SegmentsMut, check_segments};
 use crate::storage::{NoColumns, Span, Storage};
 use crate::target::Target;
 use crate::value::Element;
@@ -206,51 +208,25 @@ where
     P: Repeatable + Indexed<Item: Position>,
     B: Backend,
 {
-    /// The items of each segment, sorted, in a new vector: [`collect`](Chain::collect) and [`SegmentsMut::sort`]. The segments
-    /// must cover the whole chain.
+    /// The items of each segment, sorted: [`collect`](Chain::collect) and [`SegmentsMut::sort`] as a call. The segments must cover the whole
+    /// chain. Where an offset is wrong, a target holds the items in their order, which [`recover`](DeviceVec::recover) makes readable.
     ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[3u8, 1, 2, 5, 4])?;
-    /// assert_eq!(x.iter().segments_of(3).sort()?.to_vec()?, [1, 2, 3, 4, 5]);
+    /// assert_eq!(x.iter().segments_of(3).sort().collect()?.to_vec()?, [1, 2, 3, 4, 5]);
+    /// let mut sorted = device.filled(0, 4)?;
+    /// device.range(0..4).rev().segments_of(2).sort().collect_into(&mut sorted)?;
+    /// assert_eq!(sorted.to_vec()?, [2, 3, 0, 1]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("segmented_sort", "DeviceSegmentedSort", "SortKeys", "sorted", "sort_rows"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn sort(self /* of `segments_mut`: `sort_by(Greater)` */) -> Result<DeviceVec<E::Item, B>> {
-        let mut keys = Chain::new(self.input, self.device.clone()).collect()?;
-        let values = NoColumns(keys.len());
-        sorted(&self.device, keys.span(), values, self.offsets)?;
-        Ok(keys)
-    }
-
-    /// Writes the items of each segment, sorted, into a vector that exists already, of the chain's length:
-    /// [`collect_into`](Chain::collect_into) and [`SegmentsMut::sort`].
-    ///
-    /// # Errors
-    ///
-    /// Those of both. Where an offset is wrong, the target holds the items in their order;
-    /// [`recover`](DeviceVec::recover) makes them readable.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let mut sorted = device.filled(0, 4)?;
-    /// device.range(0..4).rev().segments_of(2).sort_into(&mut sorted)?;
-    /// assert_eq!(sorted.to_vec()?, [2, 3, 0, 1]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("segmented_sort", "DeviceSegmentedSort", "SortKeys"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn sort_into<T: Target<B, Storage = Span<E::Item>>>(self, mut target: T) -> Result<()> {
-        Chain::new(self.input, self.device).stored().store(&mut target)?;
-        let keys = target.storage();
-        sorted(&target.device(), keys, NoColumns(keys.len()), self.offsets)
+    pub fn sort(self /* of `segments_mut`: `sort_by(Greater)` */) -> Pending<SortedSegments<E, P>, B> {
+        let Segments { input, offsets, device } = self;
+        Pending::new(SortedSegments { input, offsets }, device, "collect_into")
     }
 
     /// The positions of the items of each segment in sorted order, counted from the segment's start: item `argsort[o + i]` of a
@@ -282,6 +258,48 @@ where
         let mut positions = counted.scan_exclusive(0, Sum).collect()?;
         sorted(&self.device, keys.span(), positions.span(), self.offsets)?;
         Ok(positions)
+    }
+}
+
+/// A request for the items of each segment in sorted order.
+#[derive(Debug)]
+pub struct SortedSegments<E, P> {
+    input: E,
+    offsets: P,
+}
+
+impl<E: Indexed<Item: Key>, P: Indexed> Request for SortedSegments<E, P> {
+    type Items = (E::Item,);
+    type Room = [usize; 1];
+    type Count = ();
+
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        check_segments(&self.input, &self.offsets, check);
+    }
+    #[inline(always)]
+    fn room(&self) -> [usize; 1] {
+        [self.input.slots()]
+    }
+}
+
+// SAFETY: all items are stored, and sorted in their places.
+unsafe impl<B, E, P> Fill<B, (Span<E::Item>,)> for SortedSegments<E, P>
+where
+    B: Backend,
+    E: Repeatable + Indexed<Item: Key>,
+    P: Repeatable + Indexed<Item: Position>,
+{
+    #[inline(always)]
+    unsafe fn fill(self, device: &B, (keys,): (Span<E::Item>,)) -> Result<()> {
+        let SortedSegments { input, offsets } = self;
+        let values = NoColumns(keys.len());
+        // SAFETY: the caller's contract; the output is as long as the chain, there is an offset, and the items are stored when they are
+        // sorted.
+        unsafe {
+            device.collect(Collect { input, output: keys })?;
+            device.segmented_sort(SegmentedSort { keys: keys.fresh(false), values, offsets })
+        }
     }
 }
 

@@ -1,12 +1,14 @@
 use std::panic::Location;
 
+use super::Select;
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::{Check, checked};
 use crate::error::Result;
-use crate::expr::{Expr, Indexed, RangeOf, Repeatable};
+use crate::expr::{Expr, RangeOf, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
+use crate::pending::{Fill, Pending, Request};
 use crate::position::Position;
 use crate::relation::Relation;
 use crate::storage::{NoColumns, Span, Storage};
@@ -173,58 +175,28 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
 }
 
 impl<E: Expr, B: Backend> Chain<E, B> {
-    /// The items, sorted, in a new vector: [`collect`](Chain::collect) and [`DeviceVec::sort`].
+    /// The items, sorted: [`collect`](Chain::collect) and [`DeviceVec::sort`] as a call. A target is as long as the chain; after `filter` and
+    /// `dedup` at least as long as the chain in front of these. The call returns the number of items.
     ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[3u8, 1, 2])?;
-    /// assert_eq!(x.iter().sort()?.to_vec()?, [1, 2, 3]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("sorted", "stable_sort"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn sort(self /* in another order: `collect()?.sort_by(Greater)` */) -> Result<DeviceVec<E::Item, B>>
-    where
-        E: Repeatable,
-        E::Item: Key,
-    {
-        let mut out = self.collect()?;
-        out.sort()?;
-        Ok(out)
-    }
-
-    /// Writes the items, sorted, into a vector that exists already, of the chain's length:
-    /// [`collect_into`](Chain::collect_into) and [`DeviceVec::sort`].
-    ///
-    /// # Errors
-    ///
-    /// Those of both. After a panic of an operation the target holds old, new and meaningless items;
-    /// [`recover`](DeviceVec::recover) makes them readable.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let x = device.upload(&[3u8, 1, 2])?;
+    /// assert_eq!(x.iter().sort().collect()?.to_vec()?, [1, 2, 3]);
     /// let mut sorted = device.filled(0u8, 3)?;
-    /// x.iter().sort_into(&mut sorted)?;
-    /// assert_eq!(sorted.to_vec()?, [1, 2, 3]);
+    /// x.iter().map(op!(|v: u8| 9 - v)).sort().collect_into(&mut sorted)?;
+    /// assert_eq!(sorted.to_vec()?, [6, 7, 8]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("sorted", "stable_sort", "DeviceRadixSort", "SortKeys"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn sort_into<T: Target<B, Storage = Span<E::Item>>>(self, mut target: T) -> Result<()>
+    pub fn sort(self /* in another order: `collect()?.sort_by(Greater)` */) -> Pending<Sorted<E>, B>
     where
-        E: Repeatable + Indexed,
+        E: Repeatable,
         E::Item: Key,
     {
-        self.stored().store(&mut target)?;
-        let keys = target.storage();
-        sort(&target.device(), keys, NoColumns(keys.len()))
+        Pending::new(Sorted { input: self.expr }, self.device, "collect_into")
     }
 
     /// The positions of the items in sorted order: `x[argsort(x)[i]]` is the `i`th smallest. Stable.
@@ -284,6 +256,44 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let mut order = Chain::new(RangeOf::<P>::positions(len), device.clone()).collect()?;
         sort(&device, keys.span(), order.span())?;
         Ok(order)
+    }
+}
+
+/// A request for the items in sorted order.
+#[derive(Debug)]
+pub struct Sorted<E> {
+    input: E,
+}
+
+impl<E: Expr> Request for Sorted<E> {
+    type Items = (E::Item,);
+    type Room = [usize; 1];
+    type Count = usize;
+    const FILLS: bool = E::DENSE;
+
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.input.check(check);
+    }
+    #[inline(always)]
+    fn room(&self) -> [usize; 1] {
+        [self.input.slots()]
+    }
+    #[inline(always)]
+    fn lengths(count: usize, _: [usize; 1]) -> [usize; 1] {
+        [count]
+    }
+}
+
+// SAFETY: the items are stored, all or as many as are counted, and sorted in their places.
+unsafe impl<B: Backend, E: Repeatable<Item: Key>> Fill<B, (Span<E::Item>,)> for Sorted<E> {
+    #[inline(always)]
+    unsafe fn fill(self, device: &B, (keys,): (Span<E::Item>,)) -> Result<usize> {
+        // SAFETY: the caller's contract.
+        let count = unsafe { Select { input: self.input, output: () }.fill(device, (keys,))? };
+        let keys = keys.first(count).fresh(false);
+        // SAFETY: the caller's contract; these items are stored.
+        unsafe { device.sort(Sort { keys, values: NoColumns(count) }) }.map(|()| count)
     }
 }
 

@@ -67,7 +67,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
             return self.sampled(n, slots, SAMPLE);
         }
         if self.device.id() != DeviceId::HOST {
-            return self.sort()?.get(n);
+            return self.sort().collect()?.get(n);
         }
         let mut items = self.collect()?.to_vec()?;
         let order = |a: &E::Item, b: &E::Item| match a.precedes(b) {
@@ -102,7 +102,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
             return Ok(below);
         }
         drop(inside);
-        self.sort()?.get(n)
+        self.sort().collect()?.get(n)
     }
 
     /// Two items of a sample between which the item of rank `n` almost surely lies; `None` beyond its ends.
@@ -114,7 +114,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E::Item: Key,
     {
         let at = self.device.upload_iter((0..size).map(|number| TopK::<(), (), ()>::sampled(number, size, slots)))?;
-        let sample = self.with(crate::expr::Known::<_, true>::new).permute(&at).sort()?.to_vec()?;
+        let sample = self.with(crate::expr::Known::<_, true>::new).permute(&at).sort().collect()?.to_vec()?;
         let share = n as f64 / slots as f64;
         let expected = share * size as f64;
         // The margin is six standard deviations of a binomial distribution, and more for small numbers.
@@ -174,7 +174,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable,
         E::Item: Key,
     {
-        let sorted: DeviceVec<E::Item, B> = self.sort()?;
+        let sorted: DeviceVec<E::Item, B> = self.sort().collect()?;
         if sorted.is_empty() {
             return Ok(None);
         }

@@ -229,7 +229,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
             let few = candidates.collect()?.to_vec()?;
             return self.position(AnyOf(from_fn(|k| few[k.min(number - 1)])));
         }
-        let candidates = candidates.sort()?;
+        let candidates = candidates.sort().collect()?;
         self.contained_in(&candidates).position(EqualTo(true))
     }
 

@@ -291,7 +291,7 @@ table! { $ names_of_items InFront
         onrush: partition_by_into(A B C) partition_in_three_into(A B C D E) partition_into(A B C);
     }
     Deduplicated {
-        chain "write `.dedup()`, after `.sort()?` where equal items aren't neighbours"
+        chain "write `.dedup()`, after `.sort().collect()?` where equal items aren't neighbours"
         vector "write `.dedup()?`, after `.sort()?` where equal elements aren't neighbours"
         see Chain::dedup, DeviceVec::dedup;
         thrust cub itertools pandas: unique();
@@ -299,7 +299,7 @@ table! { $ names_of_items InFront
         pandas: drop_duplicates();
     }
     CountedUnique {
-        chain "write `.dedup().count()?`, after `.sort()?` where equal items aren't neighbours"
+        chain "write `.dedup().count()?`, after `.sort().collect()?` where equal items aren't neighbours"
         vector "write `.iter().dedup().count()?`, after `.sort()?` where equal elements aren't neighbours"
         see Chain::dedup, Chain::count;
         thrust: unique_count();

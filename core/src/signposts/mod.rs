@@ -224,7 +224,7 @@ mod own {
             product() quantiles(A) reduce(A B) reduce_into(A B C) reduce_with(A) repeat_each(A) repeat_into(A B) rev() rows()
             run_length_encode() run_length_encode_by(A) run_offsets() run_offsets_by(A) sample_variance()
             scan_inclusive_from(A B) scatter(A B) scatter_if(A B C) scatter_reduce(A B C) search(A) search_last(A) search_n(A B) segments(A)
-            segments_of(A) select_into(A) skip(A) sort_into(A) step_by(A) sum() sum_into(A) take(A) tile(A) top_k(A)
+            segments_of(A) select_into(A) skip(A) step_by(A) sum() sum_into(A) take(A) tile(A) top_k(A)
             top_k_by_key(A B) top_k_positions(A) transpose()
             transposed() upper_bound(A) upper_bound_by(A B) upper_bound_by_key(A B) variance() windows()
             windows_2d() windows_3d() windows_around(A) windows_around_3d(A) zip(A)

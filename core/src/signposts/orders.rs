@@ -83,9 +83,9 @@ table! { $ names_of_orders InFront
         cub: inclusive_sum_by_key(A) exclusive_sum_by_key(A);
     }
     SortUnstable {
-        chain "write `.sort()?`: all sorts are stable"
+        chain "write `.sort().collect()?`: all sorts are stable"
         vector "write `.sort()?`: all sorts are stable"
-        parts "write `.sort()?`: all sorts are stable"
+        parts "write `.sort().collect()?`, or `.sort()?` of `segments_mut`: all sorts are stable"
         see Chain::sort, DeviceVec::sort;
         std: sort_unstable();
         rayon: par_sort() par_sort_unstable();
@@ -156,6 +156,13 @@ table! { $ names_of_orders InFront
         parts "write `.top_k_positions(k).collect()?` or `.bottom_k_positions(k).collect()?`"
         see Chain::top_k_positions, Chain::bottom_k_positions;
         cub: max_pairs(A B) min_pairs(A B);
+    }
+    SortInto {
+        chain "write `.sort().collect_into(&mut y)?`"
+        vector "write `.iter().sort().collect_into(&mut y)?`"
+        parts "write `.sort().collect_into(&mut y)?`"
+        see Pending::collect_into;
+        onrush: sort_into(A);
     }
     TopKInto {
         chain "write `.top_k(k).collect_into(&mut y)?`"

@@ -300,7 +300,7 @@ table! { $ names_of_results InFront
             histogram_ranges_into(A B) histogram_ranges_weighted_into(A B C) histogram_weighted_into(A B);
     }
     RunLengths {
-        chain "write `.run_length_encode::<u32>().collect()?`, after `.sort()?` where equal items aren't neighbours"
+        chain "write `.run_length_encode::<u32>().collect()?`, after `.sort().collect()?` where equal items aren't neighbours"
         vector "write `.iter().run_length_encode::<u32>().collect()?`, after `.sort()?` where equal elements aren't neighbours"
         see Chain::run_length_encode;
         cub: encode() non_trivial_runs();

@@ -43,7 +43,7 @@ use crate::view::View;
 /// Methods of the vector change it in place, as those of `Vec` do: [`sort`](DeviceVec::sort),
 /// [`scan_inclusive`](DeviceVec::scan_inclusive), [`retain`](DeviceVec::retain), [`dedup`](DeviceVec::dedup),
 /// [`reverse`](DeviceVec::reverse). Methods of its chain, [`iter`](DeviceVec::iter), make new vectors:
-/// `x.iter().sort()`.
+/// `x.iter().sort().collect()`.
 ///
 /// # Length and capacity
 ///

@@ -133,8 +133,8 @@ pub fn of_chains() -> Vec<Row> {
             partition_in_three: x.u().partition_in_three(op!(|v: u32| v > 3), op!(|v: u32| v > 2)).collect_into((&mut t.a, &mut t.b, &mut t.c));
         }
         sort {
-            sort: x.u().sort();
-            sort_into: x.u().sort_into(&mut t.a);
+            sort: x.u().sort().collect();
+            sort: x.u().sort().collect_into(&mut t.a);
             argsort: x.u().argsort();
             argsort_as: x.u().argsort_as::<u32>();
         }
@@ -339,8 +339,8 @@ pub fn of_parts() -> Vec<Row> {
             scan_exclusive: x.u().segments(&x.offsets).scan_exclusive(0, Sum).collect_into(&mut t.a);
         }
         segmented_sort {
-            sort: x.u().segments(&x.offsets).sort();
-            sort_into: x.u().segments(&x.offsets).sort_into(&mut t.a);
+            sort: x.u().segments(&x.offsets).sort().collect();
+            sort: x.u().segments(&x.offsets).sort().collect_into(&mut t.a);
             argsort: x.u().segments(&x.offsets).argsort();
             top_k: x.u().segments(&x.offsets).top_k(3).collect();
             top_k: x.u().segments(&x.offsets).top_k(3).collect_into((&mut t.a, &mut t.three_at));

@@ -26,7 +26,7 @@ fn main() -> onrush::Result<()> {
     x.iter_mut().map(count).copy_if(op!(|v: i32| v > 0)).collect()?;
     x.iter_mut().map(count).partition(op!(|v: i32| v > 0)).collect()?;
     x.iter_mut().map(count).grid(2, 4).transpose().collect()?;
-    x.iter_mut().map(count).sort()?;
+    x.iter_mut().map(count).sort().collect()?;
     x.iter_mut().map(count).scatter(device.range(0..8usize), &mut y)?;
     x.iter_mut().map(op!(|v: &mut i32| *v as usize)).histogram(9).collect()?;
     merge(x.iter_mut().map(count), &y).collect()?;
