@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // A word begins where a letter follows something else.
     let begins = op!(|i: usize| in_word(t[i]) && (i == 0 || !in_word(t[i - 1])));
-    let mut start = device.range(0..t.len()).copy_if(begins).collect()?;
+    let mut start = device.range(0..t.len()).filter(begins).collect()?;
 
     // FNV-1a of the lower-case word. 64 bits, so different words get different hashes.
     let hash = op!(|start: usize| {

@@ -74,7 +74,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let s = state.view();
     let first = op!(|i: usize| begins(if i == 0 { SPACE } else { s[i - 1] }, s[i]));
-    let tokens = device.range(0..s.len()).copy_if(first).collect()?;
+    let tokens = device.range(0..s.len()).filter(first).collect()?;
     let kinds = state.iter().permute(&tokens).histogram(STATES).collect()?.to_vec()?;
     for (name, count) in NAMES.iter().zip(&kinds).filter(|(_, count)| **count > 0) {
         println!("{count:6} {name}");

@@ -100,8 +100,8 @@ macro_rules! facts {
                 ]
             }
             select {
-                terminals: [copy_if select_into dedup dedup_by]
-                cost: [["`copy_if`, `filter` + `collect`, `dedup`" "n·r" "kept·s" (Little "O(n / tile)") (true ", for the length") (1)]]
+                terminals: [filter filter_map dedup dedup_by]
+                cost: [["`filter`, `filter_map`, `dedup`, with `collect` or `collect_into`" "n·r" "kept·s" (Little "O(n / tile)") (true ", for the length") (1)]]
                 vectors: 1
                 peers: ["`DeviceSelect::If`, `Unique`, `UniqueByKey`" "`filter`, `Vec::retain`, `Vec::dedup`, `Vec::dedup_by`" "`filter`"]
                 rows: ["copy_if,u32,half" "copy_if_into,u32,half" "heavy_select,f32,bumpiness" "odd_select,P20,half" "unique_copy,u32,sorted_mod_2^20"]

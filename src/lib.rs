@@ -16,7 +16,7 @@
 //!     let rms = (x.iter().map(op!(|v: f32| v * v)).sum()? / 8.0).sqrt();
 //!     let before = x.iter().scan_exclusive(0.0, Sum).collect()?;
 //!     let cut = 2.5;
-//!     let large = x.iter().copy_if(op!(|v: f32| v > cut)).collect()?;
+//!     let large = x.iter().filter(op!(|v: f32| v > cut)).collect()?;
 //!
 //!     assert_eq!(total, 25.0);
 //!     assert!((rms - 3.889).abs() < 1e-3);
@@ -35,7 +35,7 @@
 //! - A [`Chain`] is a source followed by adaptors: [`iter`](DeviceVec::iter), [`range`](Backend::range) or
 //!   [`tabulate`](Backend::tabulate), then [`map`](Chain::map), [`zip`](Chain::zip), [`filter`](Chain::filter) and
 //!   others. Building a chain does nothing and never fails; a terminal runs it. To use a chain twice, clone it:
-//!   `chain.clone().sum()`. Scans, merges, set operations, partitions, runs, `transpose`, `copy_if`, `reduce_by_key` and the
+//!   `chain.clone().sum()`. Scans, merges, set operations, partitions, runs, `transpose`, `reduce_by_key` and the
 //!   reductions of segments, rows and columns return a [`Pending`] call, which ends as a chain does: by [`collect`](Pending::collect) in new vectors, or by
 //!   [`collect_into`](Pending::collect_into).
 //! - An operation is made by [`op!`] from a closure with written parameter types: it holds a host closure and device
@@ -47,7 +47,7 @@
 //! |---|---|
 //! | a number | [`sum`](Chain::sum) [`product`](Chain::product) [`min`](Chain::min) [`max`](Chain::max) [`minmax`](Chain::minmax) [`mean`](Chain::mean) [`variance`](Chain::variance) [`min_by`](Chain::min_by) [`count`](Chain::count) [`count_if`](Chain::count_if) [`reduce`](Chain::reduce) [`inner_product`](Chain::inner_product) |
 //! | a position or a `bool` | [`argmin`](Chain::argmin) [`argmax`](Chain::argmax) [`position`](Chain::position) [`any`](Chain::any) [`all`](Chain::all) [`none`](Chain::none) [`contains`](Chain::contains) [`binary_search`](DeviceVec::binary_search) [`equal`](Chain::equal) [`is_sorted`](Chain::is_sorted) |
-//! | a vector | [`collect`](Chain::collect) [`copy_if`](Chain::copy_if) [`partition`](Chain::partition) [`transpose`](Chain::transpose) [`scan_inclusive`](Chain::scan_inclusive) [`scan_exclusive`](Chain::scan_exclusive) [`sort`](Chain::sort) [`argsort`](Chain::argsort) [`histogram`](Chain::histogram) [`histogram_even`](Chain::histogram_even) [`groups`](Chain::groups) [`merge()`] [`set_union`] [`set_intersection`] [`set_difference`] [`reduce_by_key`] [`run_length_encode`](Chain::run_length_encode) [`repeat`](Chain::repeat) [`join_inner`] |
+//! | a vector | [`collect`](Chain::collect) [`partition`](Chain::partition) [`transpose`](Chain::transpose) [`scan_inclusive`](Chain::scan_inclusive) [`scan_exclusive`](Chain::scan_exclusive) [`sort`](Chain::sort) [`argsort`](Chain::argsort) [`histogram`](Chain::histogram) [`histogram_even`](Chain::histogram_even) [`groups`](Chain::groups) [`merge()`] [`set_union`] [`set_intersection`] [`set_difference`] [`reduce_by_key`] [`run_length_encode`](Chain::run_length_encode) [`repeat`](Chain::repeat) [`join_inner`] |
 //! | a vector changed in place | [`for_each`](Chain::for_each) [`DeviceVec::sort`] [`DeviceVec::scan_inclusive`] [`DeviceVec::retain`] [`DeviceVec::reverse`] [`sort_by_key`] [`sort_by`] [`sort_by_key_with`] [`scatter`](Chain::scatter) [`scatter_reduce`](Chain::scatter_reduce) [`collect_into`](Chain::collect_into), and the form with `_into` of other terminals that return vectors: [`reduce_into`](Chain::reduce_into) [`sort_into`](Chain::sort_into) … |
 //!
 //! # More

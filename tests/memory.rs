@@ -108,7 +108,7 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(0 * N, few, x.iter().equal(&x));
     check!(4 * N, few, y.iter().scan_inclusive(Sum).collect());
     check!(0 * N, few, y.iter().scan_exclusive(0.0, Sum).collect_into(&mut b));
-    check!(4 * N, few, x.iter().copy_if(op!(|v: u32| v % 2 == 0)).collect());
+    check!(4 * N, few, x.iter().filter(op!(|v: u32| v % 2 == 0)).collect());
     check!(4 * N, few, keys.iter().dedup().collect());
     check!(4 * N, few, x.iter().grid(N / 8, 8).transpose().collect());
     check!(8 * N, few, x.iter().partition(op!(|v: u32| v % 2 == 0)).collect());

@@ -47,7 +47,7 @@ fn program(device: &Cuda) -> onrush::Result<Vec<(u32, &'static str)>> {
     let mut z = y.iter().scan_inclusive(Sum).collect()?;
     z.sort()?;
     lines.push((line!() + 1, "for a result"));
-    let few = z.iter().copy_if(op!(|v: u32| v > 6)).collect()?;
+    let few = z.iter().filter(op!(|v: u32| v > 6)).collect()?;
     lines.push((line!() + 1, "for a result"));
     let sum = few.iter().sum()?;
     lines.push((line!() + 1, "for a copy to the host"));

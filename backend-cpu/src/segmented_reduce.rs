@@ -38,7 +38,7 @@ struct Part<'a, E> {
 // length. It is never lowered for a device.
 unsafe impl<E: Indexed> Expr for Part<'_, E> {
     type Item = E::Item;
-    const DENSE: bool = true;
+    type Count = ();
     #[inline(always)]
     fn slots(&self) -> usize {
         self.len

@@ -103,7 +103,7 @@ fn in_every_terminal() -> Result<()> {
                 1 => x(b, n).scan_inclusive(Sum).collect();
                 1 => x(b, n).scan_exclusive(0, Xor).collect();
                 1 => x(b, n).map(Float).scan_inclusive(Sum).collect();
-                1 => x(b, n).copy_if(Odd).collect();
+                1 => x(b, n).filter(Odd).collect();
                 1 => x(b, n).dedup().collect::<DeviceVec<u32, _>>();
                 1 => x(b, n).partition(Odd).collect();
                 2 => x(b, n).partition_by(10, Bucket).collect();

@@ -83,7 +83,7 @@ fn results(device: &Cpu, n: usize) -> Result<Vec<Vec<u32>>> {
         bits(&scan_by_key_exclusive(&keys, &x, 2.0, Sum).collect()?)?,
         runs.to_vec()?,
         bits(&sums)?,
-        bits(&x.iter().copy_if(Keep).collect()?)?,
+        bits(&x.iter().filter(Keep).collect()?)?,
         bits(&yes)?,
         bits(&no)?,
         sorted.to_vec()?,
@@ -123,7 +123,7 @@ fn a_panic_names_its_line_and_spoils_nothing() -> Result<()> {
                 trap().sum().err(),
                 trap().collect().err(),
                 trap().scan_inclusive(Sum).collect().err(),
-                trap().copy_if(Keep).collect().err(),
+                trap().filter(Keep).collect().err(),
                 trap().partition(Keep).collect().err(),
                 trap().sort().collect().err(),
                 reduce_by_key(device.range(0..n as u32), trap(), Sum).collect().err(),
@@ -152,7 +152,7 @@ fn a_call_inside_an_operation() -> Result<()> {
             let dx = device.upload(&x)?;
             let calls = || dx.iter().map(Calls);
             assert_eq!(calls().scan_inclusive(Sum).collect()?.to_vec()?.len(), n);
-            assert_eq!(calls().copy_if(Keep).collect()?.len(), n - 1);
+            assert_eq!(calls().filter(Keep).collect()?.len(), n - 1);
             assert_eq!(calls().collect()?.to_vec()?, x);
             assert_eq!(calls().max()?, x.last().copied());
             Ok(())

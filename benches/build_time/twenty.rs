@@ -13,7 +13,7 @@ fn main() -> onrush::Result<()> {
     println!("largest {:?}", x.iter().map(op!(|v: f32| (v - 9.0).abs())).argmax()?);
     println!("large {}", x.iter().count_if(op!(|v: f32| v > 3.0))?);
     println!("first {:?}", x.iter().position(op!(|v: f32| v > 20.0))?);
-    println!("kept {}", x.iter().copy_if(op!(|v: f32| v > 25.0)).collect()?.len());
+    println!("kept {}", x.iter().filter(op!(|v: f32| v > 25.0)).collect()?.len());
     let (low, high) = x.iter().partition(op!(|v: f32| v < 12.5)).collect()?;
     println!("parts {} {}", low.len(), high.len());
     println!("prefixes {}", x.iter().scan_inclusive(Sum).collect()?.at(n - 1)?);

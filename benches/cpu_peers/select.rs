@@ -13,7 +13,7 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         out.extend(u.iter().filter(|x| **x < HALF));
         out
     });
-    case.row("onrush", "copy_if,u32", "half", || du.iter().copy_if(op!(|x: u32| x < 1 << 31)).collect());
+    case.row("onrush", "copy_if,u32", "half", || du.iter().filter(op!(|x: u32| x < 1 << 31)).collect());
 
     let (mut host, mut there) = (vec![0u32; case.n], cpu.filled(0u32, case.n)?);
     case.row("loop", "copy_if,u32", "half_into", || {
@@ -25,7 +25,7 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         kept
     });
     case.row("onrush", "copy_if,u32", "half_into", || {
-        du.iter().copy_if(op!(|x: u32| x < 1 << 31)).collect_into(&mut there)
+        du.iter().filter(op!(|x: u32| x < 1 << 31)).collect_into(&mut there)
     });
 
     case.row("loop", "filter,u32", "half", || {

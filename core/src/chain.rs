@@ -178,20 +178,28 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         self.with(|e| Map::new(e, f.into_function()))
     }
 
-    /// The items that a predicate holds for, in order.
+    /// The items that a predicate holds for, in order: Thrust's `copy_if`, where [`collect`](Chain::collect) or
+    /// [`collect_into`](Chain::collect_into) ends the chain.
     ///
     /// Lazy; fuses. The result has no random access: `zip` and `rev` need a `collect` first.
+    ///
+    /// # Source
+    ///
+    /// M. Billeter, O. Olsson and U. Assarsson, *Efficient Stream Compaction on Wide SIMD Many-Core Architectures*, 2009.
     ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
-    /// let x = device.upload(&[3, 1, 4, 1, 5])?;
-    /// assert_eq!(x.iter().filter(op!(|v: i32| v > 2)).sum()?, 12);
+    /// let x = device.upload(&[3.0f32, 1.0, 7.0])?;
+    /// let cut = 2.5;
+    /// let large = x.iter().filter(op!(|v: f32| v > cut));
+    /// assert_eq!(large.clone().sum()?, 10.0);
+    /// assert_eq!(large.collect()?.to_vec()?, [3.0, 7.0]);
     /// # Ok(()) }
     /// ```
-    #[doc(alias("copy_if", "remove_if", "remove_copy_if", "retain"))]
-    #[doc(alias("DeviceSelect"))]
+    #[doc(alias("copy_if", "remove_if", "remove_copy_if", "retain", "compact", "nonzero"))]
+    #[doc(alias("DeviceSelect", "If", "Flagged"))]
     pub fn filter<O, F>(self, keep: O) -> Chain<Filter<E, F>, B>
     where
         E: Repeatable<Item: Value>,

@@ -44,7 +44,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     ///
     /// Keys are those that can be [sorted](Key): numbers, arrays, structs with `#[derive(Key)]`. Keys are equal if their bits are,
     /// so −0.0 and +0.0 are two groups. Values of several columns are zipped; filter a table before, by
-    /// [`copy_if`](Chain::copy_if).
+    /// [`filter`](Chain::filter) and [`collect`](Chain::collect).
     ///
     /// Lazy. The terminals return the keys in ascending order with the results. Each sorts the items by their keys, so to
     /// compute several results put them in one tuple, or [`collect`](crate::Groups::collect) the groups once. If keys are

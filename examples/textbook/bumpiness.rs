@@ -95,7 +95,7 @@ impl Ground<Cuda> {
         self.bumps().collect_into(&mut between.bumps)?;
         between.bumps.iter().map(op!(|bump: f32| bump * bump)).collect_into(&mut between.squares)?;
         let bumpy = op!(|square: f32| square > 0.0);
-        let kept = between.squares.iter().copy_if(bumpy).collect_into(&mut between.kept)?;
+        let kept = between.squares.iter().filter(bumpy).collect_into(&mut between.kept)?;
         between.kept.slice(..kept)?.iter().map(op!(|square: f32| square as f64)).sum_into(total)
     }
 

@@ -137,12 +137,12 @@ impl Case<'_> {
         self.row("aggregated, any order", seconds);
 
         let is_kept = op!(|x: u32| x % 100 < percent);
-        let seconds = self.lab.seconds(|| x.iter().copy_if(is_kept).collect_into(&mut buffers.kept).map(drop))?;
-        self.check("copy_if_into", &buffers.kept.slice(..kept)?.to_vec()?)?;
-        self.row(".copy_if_into(), which waits", seconds);
-        self.check("copy_if", &x.iter().copy_if(is_kept).collect()?.to_vec()?)?;
-        let seconds = self.lab.seconds(|| x.iter().copy_if(is_kept).collect().map(drop))?;
-        self.row(".copy_if(), which allocates", seconds);
+        let seconds = self.lab.seconds(|| x.iter().filter(is_kept).collect_into(&mut buffers.kept).map(drop))?;
+        self.check("filter, collect_into", &buffers.kept.slice(..kept)?.to_vec()?)?;
+        self.row(".collect_into(), which waits", seconds);
+        self.check("filter, collect", &x.iter().filter(is_kept).collect()?.to_vec()?)?;
+        let seconds = self.lab.seconds(|| x.iter().filter(is_kept).collect().map(drop))?;
+        self.row(".collect(), which allocates", seconds);
         Ok(())
     }
 
@@ -150,9 +150,9 @@ impl Case<'_> {
     fn cpu(&mut self, x: &[u32]) -> Outcome {
         let (x, percent) = (Cpu::new().upload(x)?, self.percent);
         let is_kept = op!(|x: u32| x % 100 < percent);
-        self.check("copy_if on the CPU", &x.iter().copy_if(is_kept).collect()?.to_vec()?)?;
-        let seconds = self.lab.cpu_seconds(|| x.iter().copy_if(is_kept).collect().map(drop))?;
-        self.row("Cpu .copy_if()", seconds);
+        self.check("filter on the CPU", &x.iter().filter(is_kept).collect()?.to_vec()?)?;
+        let seconds = self.lab.cpu_seconds(|| x.iter().filter(is_kept).collect().map(drop))?;
+        self.row("Cpu .collect()", seconds);
         Ok(())
     }
 }
@@ -160,7 +160,7 @@ impl Case<'_> {
 /// The source's claims about times, beside those measured here: (method, percentage, seconds).
 fn claims(times: &[(&str, u32, f64)], [least, most]: [f64; 2]) {
     println!("the source takes {least} to {most} ms, by what is kept: {:.1} times as long at most", most / least);
-    for method in ["mark, scan, place", ".copy_if_into(), which waits"] {
+    for method in ["mark, scan, place", ".collect_into(), which waits"] {
         let times = times.iter().filter(|row| row.0 == method).map(|row| row.2 * 1e3);
         let (fast, slow) = (times.clone().fold(f64::INFINITY, f64::min), times.fold(0.0, f64::max));
         println!("here {method}: {fast:.3} to {slow:.3} ms, {:.1} times as long at most", slow / fast);

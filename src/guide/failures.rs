@@ -50,7 +50,7 @@
 //! # Calls that return early
 //!
 //! On a CPU every call returns when its work is done. On a GPU a call waits only if it returns a value to the host, or a
-//! vector whose length depends on the data: reductions, searches, `copy_if`, `reduce_by_key`. The other calls return
+//! vector whose length depends on the data: reductions, searches, `collect` after `filter`, `reduce_by_key`. The other calls return
 //! while the GPU works: `for_each`, `collect` and the scans, sorts, merges, `scatter`. A reduction of the segments of a very long
 //! chain waits for the number of their items. The column "waits" of the table in [`cost`](crate::guide::cost) says so for each
 //! terminal. A call that can fail and has an output without elements, such as

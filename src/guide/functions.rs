@@ -27,9 +27,10 @@
 //!
 //! | bound | meaning | needed by |
 //! |---|---|---|
-//! | `Expr<Item = f32>` | items of this type, one after the other | `map`, `for_each`, `collect` |
+//! | `Expr<Item = f32>` | items of this type, one after the other | `map`, `for_each`, `collect`, `collect_into` |
 //! | [`Repeatable<Item = f32>`](crate::expr::Repeatable) | an item may be asked for again: all chains but those over `iter_mut` | `sum` and the other reductions, `filter` |
 //! | [`Repeatable + Indexed<Item = f32>`](crate::expr::Indexed) | every position holds an item: all chains but filtered ones | `zip`, `rev`, `windows`, scans, `reduce_by_key`, `len` |
+//! | `Repeatable<Item = f32, Count = usize>` | the number of items depends on them: filtered chains | `collect_into`, which returns it |
 //! | `… + Clone` | the chain is used twice | `x.clone()` |
 //!
 //! ```
@@ -152,7 +153,7 @@
 //!
 //! # Targets
 //!
-//! Scans, `copy_if`, `reduce_by_key`, merges, set operations, partitions, runs, `transpose` and the reductions of segments, rows and columns
+//! Scans, `reduce_by_key`, merges, set operations, partitions, runs, `transpose` and the reductions of segments, rows and columns
 //! are calls that do nothing until they are ended: by `collect()?` in new vectors, or by `collect_into(&mut y)?`, with `(&mut y, &mut z)` for
 //! two results. Other terminals run at once; of those that make vectors, most have a form with `_into` in its name for vectors that exist.
 //!

@@ -219,13 +219,13 @@
 //! let odd = op!(|v: i32| v % 2 != 0);
 //! let even = op!(|v: i32| v % 2 == 0);
 //! // thrust::copy_if(x.begin(), x.end(), y.begin(), odd);
-//! assert_eq!(x.iter().copy_if(odd).collect()?.to_vec()?, [1, 1, 5]);
+//! assert_eq!(x.iter().filter(odd).collect()?.to_vec()?, [1, 1, 5]);
 //! // thrust::copy_if with a stencil: y holds the items that the stencil selects
 //! let stencil = device.upload(&[0, 1, 0, 1, 0, 1])?;
 //! let (y, _) = x.iter().zip(&stencil).filter(op!(|(_, s): (i32, i32)| s != 0)).collect()?;
 //! assert_eq!(y.to_vec()?, [1, 4, 5]);
 //! // thrust::remove_if(x.begin(), x.end(), odd); remove_copy_if
-//! assert_eq!(x.iter().copy_if(even).collect()?.to_vec()?, [2, 4, 4]);
+//! assert_eq!(x.iter().filter(even).collect()?.to_vec()?, [2, 4, 4]);
 //! // thrust::stable_partition_copy(x.begin(), x.end(), odds.begin(), evens.begin(), odd);
 //! let (odds, evens) = x.iter().partition(odd).collect()?;
 //! assert_eq!((odds.len(), evens.len()), (3, 3));

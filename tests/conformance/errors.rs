@@ -35,9 +35,9 @@ pub(crate) fn length_mismatch<B: Backend>(b: &B) -> Result<()> {
     lengths_differ(reduce_by_key(&x, &y, Sum).collect_into((&mut short, &mut long)), "reduce_by_key", 3, 2);
     lengths_differ(x.iter().reduce_into(0, Sum, &mut short), "reduce_into", 1, 2);
     lengths_differ(x.iter().sum_into(short.slice_mut(1..1)?), "reduce_into", 1, 0);
-    too_short(x.iter().copy_if(op!(|v: u32| v > 2)).collect_into(&mut short), "collect_into", 3, 2);
+    too_short(x.iter().filter(op!(|v: u32| v > 2)).collect_into(&mut short), "collect_into", 3, 2);
     let first = op!(|v: (u32, u32)| v.0 > 0);
-    lengths_differ(x.iter().zip(&x).copy_if(first).collect_into((&mut long, &mut short)), "columns", 4, 2);
+    lengths_differ(x.iter().zip(&x).filter(first).collect_into((&mut long, &mut short)), "columns", 4, 2);
     too_short(x.iter().partition(op!(|v: u32| v > 2)).collect_into((&mut long, &mut short)), "collect_into", 3, 2);
     too_short(reduce_by_key(&x, &x, Sum).collect_into((&mut short, &mut long)), "collect_into", 3, 2);
     too_short(reduce_by_key(&x, &x, Sum).values().collect_into(&mut short), "collect_into", 3, 2);
@@ -90,7 +90,7 @@ pub(crate) fn index_out_of_range<B: Backend>(b: &B) -> Result<()> {
     positions_beyond(b, x.iter().permute(wild()).collect(), "permute", 39_000, 5003);
     positions_beyond(b, x.iter().permute(wild()).rev().sum(), "permute", 39_000, 5003);
     positions_beyond(b, x.iter().permute(wild()).scan_inclusive(Sum).collect(), "permute", 39_000, 5003);
-    positions_beyond(b, x.iter().permute(wild()).copy_if(op!(|_: u64| true)).collect(), "permute", 39_000, 5003);
+    positions_beyond(b, x.iter().permute(wild()).filter(op!(|_: u64| true)).collect(), "permute", 39_000, 5003);
     let mut target = b.filled(0u64, 5003)?;
     let scattered = x.iter().permute(wild().map(op!(|i: usize| i % 5003))).scatter(wild(), &mut target);
     positions_beyond(b, scattered, "scatter", 39_000, 5003);
@@ -135,9 +135,9 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     refused(i().map(read).rev().skip(1).step_by(2).count().map(drop));
     refused(b.tabulate(3, read).sort().collect().map(drop));
     refused(x.iter().map(holds).for_each(op!(|_: bool| ())));
-    refused(x.iter().copy_if(holds).collect().map(drop));
+    refused(x.iter().filter(holds).collect().map(drop));
     refused(x.iter().count_if(holds).map(drop));
-    refused(x.iter().copy_if(op!(|_: u32| true)).collect_into(Elsewhere(b.clone())).map(drop));
+    refused(x.iter().filter(op!(|_: u32| true)).collect_into(Elsewhere(b.clone())).map(drop));
     refused(x.iter().reduce_into(0, join, &mut b.filled(0, 1)?));
     refused(x.iter().scatter_if(b.range(0..3u8), holds, &mut b.filled(0, 3)?));
     refused(x.iter().scatter_if(b.range(0..3u8), op!(|_: u32| true), Elsewhere(b.clone())));
@@ -275,11 +275,11 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     panicked(b, x.iter().reduce(0, commutative(bad_join)), "join", join);
     panicked(b, x.iter().map(bad).scan_inclusive(Sum).collect(), "item", item);
     panicked(b, x.iter().scan_exclusive(0, bad_join).collect(), "join", join);
-    panicked(b, x.iter().copy_if(bad_flag).collect(), "flag", flag);
+    panicked(b, x.iter().filter(bad_flag).collect(), "flag", flag);
     panicked(b, x.iter().count_if(bad_flag), "flag", flag);
     panicked(b, x.iter().map(bad).moments(), "item", item);
     target.recover()?;
-    panicked(b, x.iter().copy_if(bad_flag).collect_into(&mut target), "flag", flag);
+    panicked(b, x.iter().filter(bad_flag).collect_into(&mut target), "flag", flag);
     target.recover()?;
     panicked(b, reduce_by_key(&x, x.iter().map(bad), Sum).values().collect_into(&mut target), "item", item);
     target.recover()?;
@@ -353,7 +353,7 @@ pub(crate) fn out_of_memory<B: Backend>(b: &B) -> Result<()> {
     refused(huge().collect().map(drop), 1 << 60);
     refused(b.filled(0u64, 1 << 57).map(drop), 1 << 60);
     refused(huge().scan_inclusive(Sum).collect().map(drop), 1 << 60);
-    refused(huge().copy_if(op!(|v: u8| v > 0)).collect().map(drop), 1 << 60);
+    refused(huge().filter(op!(|v: u8| v > 0)).collect().map(drop), 1 << 60);
     refused(huge().sort().collect().map(drop), 1 << 60);
     // The size in bytes overflows `usize`.
     refused(b.constant([0u64; 4], usize::MAX).collect().map(drop), usize::MAX);

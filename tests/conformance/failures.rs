@@ -74,7 +74,7 @@ pub(crate) fn whatever_uses_it_fails<B: Backend>(b: &B) -> Result<()> {
     vec(x.iter().permute(y.iter().map(op!(|v: u32| v as usize % 7))).collect());
     vec(y.iter().permute(positions()).collect());
     vec(y.iter().scan_inclusive(Max).collect());
-    vec(y.iter().copy_if(op!(|v: u32| v > 3)).collect());
+    vec(y.iter().filter(op!(|v: u32| v > 3)).collect());
     vec(y.iter().dedup().collect());
     vec(y.iter().sort().collect());
     vec(merge(&x, &y).collect());
@@ -234,7 +234,7 @@ pub(crate) fn a_failure_names_its_call<B: Backend>(b: &B) -> Result<()> {
     here(b, x.iter().map(bad).scan_inclusive(Max).collect(), op);
     here(b, x.iter().map(bad).scan_exclusive(0, Max).collect(), op);
     here(b, x.iter().map(bad).scan_exclusive(0, Max).collect_into(&mut y.try_clone()?), op);
-    here(b, x.iter().map(bad).copy_if(op!(|v: u32| v > 0)).collect(), op);
+    here(b, x.iter().map(bad).filter(op!(|v: u32| v > 0)).collect(), op);
     here(b, x.iter().map(bad).dedup().collect(), op);
     here(b, x.iter().map(bad).partition(op!(|v: u32| v > 0)).collect(), op);
     here(b, x.iter().map(bad).filter(op!(|v: u32| v > 0)).count(), op);

@@ -88,8 +88,8 @@ pub(crate) fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
             );
             all_same(
                 "select",
-                &items.clone().copy_if(half).collect()?.to_vec()?,
-                &z.iter().copy_if(half).collect()?.to_vec()?,
+                &items.clone().filter(half).collect()?.to_vec()?,
+                &z.iter().filter(half).collect()?.to_vec()?,
             );
             let (these, those) = (items.clone().partition(half).collect()?, z.iter().partition(half).collect()?);
             all_same("partition", &these.0.to_vec()?, &those.0.to_vec()?);

@@ -39,7 +39,7 @@ pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let _ = scan_by_key_inclusive(endless(), b.range(0u64..3), never_of_two);
     let _ = reduce_by_key(endless(), b.range(0u64..3), never_of_two);
     let _ = reduce_by_key(endless(), endless(), never_of_two).values();
-    let _ = endless().copy_if(holds);
+    let _ = endless().filter(holds);
     let table = b.upload(&[1u64, 2, 3])?;
     let _ = endless().lower_bound(table.view());
     let _ = endless().upper_bound(table.view());

@@ -59,8 +59,8 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
         all_same("map, filter, map, filter", &got.to_vec()?, &want);
         let kept = v.iter().filter(op!(|v: i32| v > 0));
         same("their number", kept.count()?, x.iter().filter(|v| **v > 0).count());
-        let got = v.iter().copy_if(op!(|v: i32| v < 0)).collect()?;
-        all_same("copy_if", &got.to_vec()?, &oracle::partition(&x, |v| v < 0).0);
+        let got = v.iter().filter(op!(|v: i32| v < 0)).collect()?;
+        all_same("filter", &got.to_vec()?, &oracle::partition(&x, |v| v < 0).0);
     }
     Ok(())
 }
@@ -84,7 +84,7 @@ pub(crate) fn dedup<B: Backend>(b: &B) -> Result<()> {
 /// The result has the number of kept items as its length, and can be written and used in further chains.
 pub(crate) fn the_result_is_a_vector_as_any_other<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
-        let mut kept = b.range(0..len as u32).copy_if(op!(|i: u32| i % 3 == 1)).collect()?;
+        let mut kept = b.range(0..len as u32).filter(op!(|i: u32| i % 3 == 1)).collect()?;
         kept.iter_mut().for_each(op!(|v: &mut u32| *v += 1))?;
         kept.sort()?;
         let again = kept.iter().rev().collect()?;
@@ -109,26 +109,26 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
             };
             let target = || b.upload(&old[..len + spare]);
             let mut out = target()?;
-            let count = v.iter().copy_if(op!(|v: u32| v % 3 == 0)).collect_into(&mut out)?;
-            check("copy_if_into", out, count, oracle::partition(&x, |v| v % 3 == 0).0)?;
+            let count = v.iter().filter(op!(|v: u32| v % 3 == 0)).collect_into(&mut out)?;
+            check("filter", out, count, oracle::partition(&x, |v| v % 3 == 0).0)?;
             let mut out = target()?;
-            let count = v.iter().map(op!(|v: u32| v / (1 << 29))).dedup().select_into(&mut out)?;
+            let count = v.iter().map(op!(|v: u32| v / (1 << 29))).dedup().collect_into(&mut out)?;
             let mut want: Vec<_> = x.iter().map(|v| v / (1 << 29)).collect();
             want.dedup();
             check("dedup", out, count, want)?;
             let mut out = target()?;
-            let count = v.iter().rev().select_into(&mut out)?;
-            check("all", out, count, x.iter().rev().copied().collect())?;
+            v.iter().rev().collect_into(out.slice_mut(..len)?)?;
+            check("all", out, len, x.iter().rev().copied().collect())?;
             let (mut left, mut right) = (target()?, b.filled(0u8, len + spare)?);
             let odd = v.iter().map(op!(|v: u32| (v, v as u8))).filter(op!(|p: (u32, u8)| p.0 % 2 == 1));
-            let count = odd.select_into((&mut left, &mut right))?;
+            let count = odd.collect_into((&mut left, &mut right))?;
             let want = oracle::partition(&x, |v| v % 2 == 1).0;
             all_same("columns", &right.slice(..count)?.to_vec()?, &want.iter().map(|v| *v as u8).collect::<Vec<_>>());
             check("columns", left, count, want)?;
         }
     }
     let mut short = b.filled(7u32, 2)?;
-    let error = b.range(0u32..3).copy_if(op!(|v: u32| v > 1)).collect_into(&mut short).expect_err("a short target");
+    let error = b.range(0u32..3).filter(op!(|v: u32| v > 1)).collect_into(&mut short).expect_err("a short target");
     let message = "collect_into: the target has room for 2 items, and there may be 3, in the call at";
     assert!(error.to_string().starts_with(message), "{error}");
     all_same("untouched", &short.to_vec()?, &[7, 7]);
@@ -137,22 +137,22 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let x: Vec<f32> = data(1, many(b));
-    let got = b.upload(&x)?.iter().copy_if(op!(|v: f32| v > 0.01)).collect()?;
+    let got = b.upload(&x)?.iter().filter(op!(|v: f32| v > 0.01)).collect()?;
     all_same("a million", &got.to_vec()?, &oracle::partition(&x, |v| v > 0.01).0);
     let x: Vec<u64> = data(2, many(b) / 8);
     let (v, odd) = (b.upload(&x)?, op!(|v: u64| v % 2 == 1));
-    all_same("words", &v.iter().copy_if(odd).collect()?.to_vec()?, &oracle::partition(&x, |v| v % 2 == 1).0);
-    let got = v.iter().skip(1).copy_if(odd).collect()?;
+    all_same("words", &v.iter().filter(odd).collect()?.to_vec()?, &oracle::partition(&x, |v| v % 2 == 1).0);
+    let got = v.iter().skip(1).filter(odd).collect()?;
     all_same("unaligned words", &got.to_vec()?, &oracle::partition(&x[1..], |v| v % 2 == 1).0);
     let pairs: Vec<[u64; 2]> = x.chunks_exact(2).map(|c| [c[0], c[1]]).collect();
-    let got = b.upload(&pairs)?.iter().copy_if(op!(|v: [u64; 2]| v[1] % 2 == 1)).collect()?;
+    let got = b.upload(&pairs)?.iter().filter(op!(|v: [u64; 2]| v[1] % 2 == 1)).collect()?;
     all_same("pairs", &got.to_vec()?, &oracle::partition(&pairs, |v| v[1] % 2 == 1).0);
     Ok(())
 }
 
 pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
     property(100, 500, |(x, mask): (Vec<u8>, u8)| {
-        let got = b.upload(&x).unwrap().iter().copy_if(op!(|v: u8| v & mask == 0)).collect().unwrap();
+        let got = b.upload(&x).unwrap().iter().filter(op!(|v: u8| v & mask == 0)).collect().unwrap();
         all_same("kept", &got.to_vec().unwrap(), &oracle::partition(&x, |v| v & mask == 0).0);
     });
     Ok(())

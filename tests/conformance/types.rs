@@ -18,7 +18,7 @@ fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
     same("reduce in order", x.iter().skip(1).reduce_with(op!(|a: u32, _: u32| a))?, Some(1));
     same("find", x.iter().position(op!(|v: u32| v == 2))?, Some(2));
     all_same("scan", &x.iter().scan_inclusive(Sum).collect()?.to_vec()?, &[3, 4, 6, 7, 10, 13]);
-    all_same("select", &x.iter().copy_if(odd).collect()?.to_vec()?, &[3, 1, 1, 3, 3]);
+    all_same("select", &x.iter().filter(odd).collect()?.to_vec()?, &[3, 1, 1, 3, 3]);
     let (these, those) = x.iter().partition(odd).collect()?;
     all_same("partition", &[these.to_vec()?, those.to_vec()?].concat(), &[3, 1, 1, 3, 3, 2]);
     let (items, offsets) = x.iter().partition_by(4, op!(|v: u32| v)).collect()?;

@@ -148,7 +148,7 @@ pub(crate) fn spare_capacity<B: Backend>(b: &B) -> Result<()> {
     assert!(moves < 20, "{moves} allocations");
     all_same("pushed", &v.to_vec()?, &(0..5000).collect::<Vec<_>>());
     // A vector of a result keeps nothing beyond what its backend can't give back.
-    let mut few = b.range(0..100_000u32).copy_if(op!(|v: u32| v < 3)).collect()?;
+    let mut few = b.range(0..100_000u32).filter(op!(|v: u32| v < 3)).collect()?;
     few.shrink_to_fit()?;
     assert!(few.capacity() < 50_000, "room for {}", few.capacity());
     all_same("the kept", &few.to_vec()?, &[0, 1, 2]);

@@ -137,7 +137,7 @@ refused! {
     in_scans_and_selections: b given {
         given.values.iter().scan_inclusive(Sum).collect();
         given.values.iter().scan_exclusive(5, op!(|a: u64, b: u64| a.max(b))).collect();
-        given.values.iter().copy_if(op!(|v: u64| v % 3 == 0)).collect();
+        given.values.iter().filter(op!(|v: u64| v % 3 == 0)).collect();
         given.values.iter().partition(op!(|v: u64| v % 3 == 0)).collect();
         given.values.iter().partition_in_three(op!(|v: u64| v % 3 == 0), op!(|v: u64| v % 3 == 1)).collect().map(|(a, b, c)| ((a, b), c));
         given.values.iter().partition_by(100, op!(|v: u64| v % 100)).collect();

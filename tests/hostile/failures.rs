@@ -183,7 +183,7 @@ fn scalars_of_a_failing_chain<B: Backend>(b: &B) -> onrush::Result<()> {
     divides(&fails().max().unwrap_err());
     divides(&fails().position(op!(|v: u32| v == 77)).unwrap_err());
     divides(&fails().filter(op!(|v: u32| v > 0)).count().unwrap_err());
-    divides(&fails().copy_if(op!(|v: u32| v > 0)).collect().map(drop).unwrap_err());
+    divides(&fails().filter(op!(|v: u32| v > 0)).collect().map(drop).unwrap_err());
     divides(&reduce_by_key(fails(), b.constant(1u32, 5000), Sum).collect().map(drop).unwrap_err());
     b.synchronize()?;
     works(b)

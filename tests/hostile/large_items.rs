@@ -135,7 +135,7 @@ mod everything {
                 fn selects(_: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
                     let hundred = 100 as $t;
                     let some = op!(|e: E| e[0] < hundred);
-                    let kept = once(|| x.iter().copy_if(some).collect())?.to_vec()?;
+                    let kept = once(|| x.iter().filter(some).collect())?.to_vec()?;
                     assert!(kept.iter().zip((0..N).filter(|i| i % 200 < 100)).all(|(e, i)| is(e, i)));
                     drop(kept);
                     let (yes, no) = once(|| x.iter().partition(some).collect())?;

@@ -114,7 +114,7 @@ fn nothing_stores_more_than_there_is_memory() -> Result<()> {
             refused(b.filled(1u8, slots.max(1 << 62)));
             refused(b.filled([1u8; 1000], slots));
             refused(x().collect());
-            refused(x().copy_if(op!(|i: usize| i < 5)).collect());
+            refused(x().filter(op!(|i: usize| i < 5)).collect());
             refused(x().partition(op!(|i: usize| i < 5)).collect());
             refused(x().partition_in_three(op!(|i: usize| i < 5), op!(|i: usize| i < 9)).collect());
             refused(x().partition_by(9, op!(|i: usize| i % 9)).collect());

@@ -17,7 +17,7 @@ fn too_short_by_one<B: Backend>(b: &B) -> onrush::Result<()> {
             assert!(matches!(error.kind(), ErrorKind::TargetTooShort { .. }), "{error}");
         };
         let keep = op!(|_: u64| true);
-        short(x.iter().copy_if(keep).collect_into(out.slice_mut(n..2 * n - 1)?));
+        short(x.iter().filter(keep).collect_into(out.slice_mut(n..2 * n - 1)?));
         short(x.iter().partition(keep).collect_into((out.slice_mut(n..2 * n)?, other.slice_mut(n..2 * n - 1)?)));
         let third = &mut b.filled(7u64, n - 1)?;
         let (first, second) = (out.slice_mut(n..2 * n)?, other.slice_mut(n..2 * n)?);
@@ -26,7 +26,7 @@ fn too_short_by_one<B: Backend>(b: &B) -> onrush::Result<()> {
         short(reduce_by_key(&x, &x, Sum).values().collect_into(out.slice_mut(n..2 * n - 1)?));
         short(set_difference(&x, &x).collect_into(out.slice_mut(n..2 * n - 1)?));
         // All items are kept, and fit exactly.
-        assert_eq!(x.iter().copy_if(keep).collect_into(out.slice_mut(n..2 * n)?)?, n);
+        assert_eq!(x.iter().filter(keep).collect_into(out.slice_mut(n..2 * n)?)?, n);
         assert_eq!(reduce_by_key(&x, &x, Sum).values().collect_into(other.slice_mut(n..2 * n)?)?, n);
         let want: Vec<u64> = (0..3 * n).map(|i| if (n..2 * n).contains(&i) { (i - n) as u64 } else { 7 }).collect();
         assert!(out.to_vec()? == want && other.to_vec()? == want);
@@ -39,9 +39,9 @@ fn failed_halfway<B: Backend>(b: &B) -> onrush::Result<()> {
     let x = b.range(0u32..5003).collect()?;
     let mut out = b.filled(7u32, 5003)?;
     let bad = op!(|v: u32| if v == 4000 { panic!("item 4000") } else { v % 2 == 0 });
-    assert!(x.iter().copy_if(bad).collect_into(&mut out).is_err());
+    assert!(x.iter().filter(bad).collect_into(&mut out).is_err());
     assert!(out.to_vec().is_err());
-    assert!(x.iter().copy_if(op!(|_: u32| true)).collect_into(&mut out).is_err(), "the rest would be unknown");
+    assert!(x.iter().filter(op!(|_: u32| true)).collect_into(&mut out).is_err(), "the rest would be unknown");
     merge(&x, b.range(0u32..0)).collect_into(&mut out)?;
     assert_eq!(out.iter().sum()?, x.iter().sum()?);
     let mut one = b.filled(0u32, 1)?;
@@ -59,7 +59,7 @@ fn more_slots_than_memory<B: Backend>(b: &B) -> onrush::Result<()> {
     let mut out = b.filled(7usize, 3)?;
     assert!(merge(all(), all()).collect_into(&mut out).is_err());
     assert!(set_union(all(), all()).collect_into(&mut out).is_err());
-    assert!(all().copy_if(op!(|_: usize| true)).collect_into(&mut out).is_err());
+    assert!(all().filter(op!(|_: usize| true)).collect_into(&mut out).is_err());
     assert!(reduce_by_key(all(), all(), Sum).values().collect_into(&mut out).is_err());
     assert_eq!(out.to_vec()?, [7; 3]);
     works(b)

@@ -77,7 +77,7 @@ macro_rules! moves {
         });
         case("select", "select", SIZE, |b, n| {
             let x = items(b, n)?;
-            Ok(Box::new(move || x.iter().copy_if($keep).collect().map(drop)))
+            Ok(Box::new(move || x.iter().filter($keep).collect().map(drop)))
         });
         case("partition", "partition", 2 * SIZE, |b, n| {
             let x = items(b, n)?;

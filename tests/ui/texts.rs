@@ -29,7 +29,7 @@ const MEANT: [(&str, &str); 34] = [
     ("enumerate().filter(op!(…))", "enumerate().filter(op!(|(_, v): (usize, f32)| v > 0.0))"),
     ("filter_map(op!(…))", "filter_map(op!(|v: f32| (v > 0.0).then_some(v)))"),
     ("filter(op!(…))", "filter(op!(|v: f32| v > 0.0))"),
-    ("copy_if(op!(…))", "copy_if(op!(|v: f32| v > 0.0))"),
+    ("filter(op!(…))", "copy_if(op!(|v: f32| v > 0.0))"),
     ("retain(op!(…))", "retain(op!(|v: f32| v > 0.0))"),
     ("position(op!(…))", "position(op!(|v: f32| v > 0.0))"),
     ("partition_point(op!(…))", "partition_point(op!(|v: f32| v > 0.0))"),

@@ -37,7 +37,7 @@ fn bytes<B: Backend>(b: &B, n: usize) -> Result<()> {
     assert_eq!(x.iter().map(op!(|v: u8| v as u64)).sum()?, sum);
     assert_eq!((x.iter().min()?, x.iter().max()?), (Some(0), Some(250)));
 
-    let rare = x.iter().copy_if(op!(|v: u8| v == 250)).collect()?;
+    let rare = x.iter().filter(op!(|v: u8| v == 250)).collect()?;
     assert_eq!((rare.len(), rare.iter().min()?), (whole, Some(250)));
     drop(rare);
     let (even, odd) = x.iter().partition(op!(|v: u8| v % 2 == 0)).collect()?;

@@ -38,7 +38,7 @@ fn memory_ends() -> Result<()> {
     out_of_memory(x.sort());
     out_of_memory(x.sort_by(op!(|a: u64, b: u64| a < b)));
     out_of_memory(x.iter().scan_inclusive(Sum).collect());
-    out_of_memory(x.iter().copy_if(op!(|v: u64| v > 5)).collect());
+    out_of_memory(x.iter().filter(op!(|v: u64| v > 5)).collect());
     let wrong = op!(|(i, v): (usize, u64)| v != n - 1 - i as u64);
     assert_eq!(x.iter().enumerate().position(wrong)?, None);
     assert_eq!(taken.iter().map(|piece| piece.iter().take(9).max()).find(|max| *max != Ok(Some(1))), None);
@@ -76,8 +76,8 @@ fn panics_leave_the_gpu_usable() -> Result<()> {
                     let scan = x.iter().on(&stream).map(item).scan_inclusive(Sum).collect()?;
                     assert_eq!(stream.synchronize().is_ok(), number == 0, "scan");
                     drop(scan);
-                    let kept = x.iter().on(&stream).copy_if(op!(|v: u32| v as u64 / (v ^ bad) as u64 > 1)).collect();
-                    assert_eq!(kept.is_ok(), number == 0, "copy_if");
+                    let kept = x.iter().on(&stream).filter(op!(|v: u32| v as u64 / (v ^ bad) as u64 > 1)).collect();
+                    assert_eq!(kept.is_ok(), number == 0, "filter");
                 }
                 Ok(())
             }

@@ -42,7 +42,7 @@ impl<B: Backend> Answers<B> {
         let sum = items.iter().sum()?;
         let prefixes = items.iter().scan_inclusive(Sum).collect()?;
         let (_, totals) = reduce_by_key(&keys, &items, Sum).collect()?;
-        let kept = items.iter().copy_if(op!(|v: f32| v > -999.5)).collect()?;
+        let kept = items.iter().filter(op!(|v: f32| v > -999.5)).collect()?;
         let (mut sorted, mut order) = (items.try_clone()?, b.range(0..n as u32).collect()?);
         sort_by_key(&mut sorted, &mut order)?;
         Ok(Answers { items, keys, sum, prefixes, totals, kept, sorted, order })
@@ -58,8 +58,8 @@ impl<B: Backend> Answers<B> {
             assert!(!differ(&prefixes, &self.prefixes)?, "scan, round {round}");
             let (_, totals) = reduce_by_key(self.keys.iter().on(b), &self.items, Sum).collect()?;
             assert!(!differ(&totals, &self.totals)?, "reduce_by_key, round {round}");
-            let kept = self.items.iter().on(b).copy_if(op!(|v: f32| v > -999.5)).collect()?;
-            assert!(!differ(&kept, &self.kept)?, "copy_if, round {round}");
+            let kept = self.items.iter().on(b).filter(op!(|v: f32| v > -999.5)).collect()?;
+            assert!(!differ(&kept, &self.kept)?, "filter, round {round}");
             let mut sorted = self.items.iter().on(b).collect()?;
             let mut order = b.range(0..n as u32).collect()?;
             sort_by_key(&mut sorted, &mut order)?;
@@ -75,7 +75,7 @@ impl<B: Backend> Answers<B> {
         assert_eq!(self.sum.to_bits(), others.sum.to_bits());
         assert!(bits(self.prefixes.to_vec()?) == bits(others.prefixes.to_vec()?), "scan");
         assert!(bits(self.totals.to_vec()?) == bits(others.totals.to_vec()?), "reduce_by_key");
-        assert!(bits(self.kept.to_vec()?) == bits(others.kept.to_vec()?), "copy_if");
+        assert!(bits(self.kept.to_vec()?) == bits(others.kept.to_vec()?), "filter");
         assert!(bits(self.sorted.to_vec()?) == bits(others.sorted.to_vec()?), "sort");
         assert!(self.order.to_vec()? == others.order.to_vec()?, "sort: the order");
         Ok(())

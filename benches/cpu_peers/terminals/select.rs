@@ -8,21 +8,27 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     let (n, u, du, keys, dkeys) = (x.n, &x.u, &x.du, &x.keys, &x.dkeys);
     let kept = |v: &&u32| **v < 1 << 31;
     t.returns(
-        ("select.copy_if", "u32", n),
+        ("select.filter", "u32", n),
         || u.iter().filter(kept).copied().collect::<Vec<_>>(),
-        || du.iter().copy_if(op!(|v: u32| v < 1 << 31)).collect(),
+        || du.iter().filter(op!(|v: u32| v < 1 << 31)).collect(),
     )?;
     t.writes(
-        ("select.copy_if", "u32 into", n),
+        ("select.filter", "u32 into", n),
         x.targets(n)?,
         |out: &mut Vec<u32>| out.iter_mut().zip(u.iter().filter(kept)).for_each(|(y, v)| *y = *v),
-        |out| du.iter().copy_if(op!(|v: u32| v < 1 << 31)).collect_into(out),
+        |out| du.iter().filter(op!(|v: u32| v < 1 << 31)).collect_into(out),
+    )?;
+    let low = |v: &u32| v.checked_sub(1 << 31);
+    t.returns(
+        ("select.filter_map", "u32", n),
+        || u.iter().filter_map(low).collect::<Vec<_>>(),
+        || du.iter().filter_map(op!(|v: u32| v.checked_sub(1 << 31))).collect(),
     )?;
     t.writes(
-        ("select.select_into", "u32", n),
+        ("select.filter_map", "u32 into", n),
         x.targets(n)?,
-        |out: &mut Vec<u32>| out.iter_mut().zip(u.iter().filter(kept)).for_each(|(y, v)| *y = v ^ 1),
-        |out| du.iter().filter(op!(|v: u32| v < 1 << 31)).map(op!(|v: u32| v ^ 1)).select_into(out),
+        |out: &mut Vec<u32>| out.iter_mut().zip(u.iter().filter_map(low)).for_each(|(y, v)| *y = v),
+        |out| du.iter().filter_map(op!(|v: u32| v.checked_sub(1 << 31))).collect_into(out),
     )?;
     let without_repeats = |same: fn(&mut u32, &mut u32) -> bool| {
         let mut out = keys.clone();

@@ -1,11 +1,10 @@
 use std::panic::Location;
 
-use super::Select;
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::{Check, checked};
 use crate::error::Result;
-use crate::expr::{Expr, RangeOf, Repeatable};
+use crate::expr::{Count, Expr, RangeOf, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
 use crate::pending::{Fill, Pending, Request};
@@ -176,7 +175,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
 
 impl<E: Expr, B: Backend> Chain<E, B> {
     /// The items, sorted: [`collect`](Chain::collect) and [`DeviceVec::sort`] as a call. A target is as long as the chain; after `filter` and
-    /// `dedup` at least as long as the chain in front of these. The call returns the number of items.
+    /// `dedup` at least as long as the chain in front of these, and the call returns the number of items.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -268,7 +267,7 @@ pub struct Sorted<E> {
 impl<E: Expr> Request for Sorted<E> {
     type Items = (E::Item,);
     type Room = [usize; 1];
-    type Count = usize;
+    type Count = E::Count;
     const FILLS: bool = E::DENSE;
 
     #[inline(always)]
@@ -280,20 +279,20 @@ impl<E: Expr> Request for Sorted<E> {
         [self.input.slots()]
     }
     #[inline(always)]
-    fn lengths(count: usize, _: [usize; 1]) -> [usize; 1] {
-        [count]
+    fn lengths(count: E::Count, [slots]: [usize; 1]) -> [usize; 1] {
+        [count.of(slots)]
     }
 }
 
 // SAFETY: the items are stored, all or as many as are counted, and sorted in their places.
 unsafe impl<B: Backend, E: Repeatable<Item: Key>> Fill<B, (Span<E::Item>,)> for Sorted<E> {
     #[inline(always)]
-    unsafe fn fill(self, device: &B, (keys,): (Span<E::Item>,)) -> Result<usize> {
+    unsafe fn fill(self, device: &B, (keys,): (Span<E::Item>,)) -> Result<E::Count> {
         // SAFETY: the caller's contract.
-        let count = unsafe { Select { input: self.input, output: () }.fill(device, (keys,))? };
-        let keys = keys.first(count).fresh(false);
+        let count = unsafe { E::Count::store(device, self.input, keys)? };
+        let keys = keys.first(count.of(keys.len())).fresh(false);
         // SAFETY: the caller's contract; these items are stored.
-        unsafe { device.sort(Sort { keys, values: NoColumns(count) }) }.map(|()| count)
+        unsafe { device.sort(Sort { keys, values: NoColumns(keys.len()) }) }.map(|()| count)
     }
 }
 

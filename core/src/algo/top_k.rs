@@ -258,7 +258,7 @@ unsafe impl<B: Backend, E: Repeatable<Item: Key>> Fill<B, (Span<E::Item>,)> for 
     unsafe fn fill(self, device: &B, (keys,): (Span<E::Item>,)) -> Result<usize> {
         let input = self.input;
         if E::DENSE {
-            let (input, positions) = (Known::<_, true>::new(input), NoColumns(keys.len()));
+            let (input, positions) = (Known::<_, ()>::new(input), NoColumns(keys.len()));
             // SAFETY: the caller's contract; the output has no more places than the chain has slots, each of which holds an item.
             return unsafe { device.top_k(TopK { input, keys, positions }) }.map(|()| keys.len());
         }

@@ -114,7 +114,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E::Item: Key,
     {
         let at = self.device.upload_iter((0..size).map(|number| TopK::<(), (), ()>::sampled(number, size, slots)))?;
-        let sample = self.with(crate::expr::Known::<_, true>::new).permute(&at).sort().collect()?.to_vec()?;
+        let sample = self.with(crate::expr::Known::<_, ()>::new).permute(&at).sort().collect()?.to_vec()?;
         let share = n as f64 / slots as f64;
         let expected = share * size as f64;
         // The margin is six standard deviations of a binomial distribution, and more for small numbers.

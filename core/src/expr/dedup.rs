@@ -20,7 +20,7 @@ impl<E, Q> Dedup<E, Q> {
 // SAFETY: memory is read through the input alone, an [`Expr`] too; `Dedup` in filter.cuh does the same.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Expr for Dedup<E, Q> {
     type Item = E::Item;
-    const DENSE: bool = false;
+    type Count = usize;
     #[inline(always)]
     fn slots(&self) -> usize {
         const { super::fits::<Self::Item>() };

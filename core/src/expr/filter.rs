@@ -20,7 +20,7 @@ impl<E, F> Filter<E, F> {
 // SAFETY: memory is read through the input alone, an [`Expr`] too; `Filter` in filter.cuh does the same.
 unsafe impl<E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = bool>> Expr for Filter<E, F> {
     type Item = E::Item;
-    const DENSE: bool = false;
+    type Count = usize;
     const IN_RUNS: bool = E::IN_RUNS;
     #[inline(always)]
     fn slots(&self) -> usize {

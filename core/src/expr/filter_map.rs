@@ -22,7 +22,7 @@ unsafe impl<T: Value, E: Repeatable<Item: Value>, F: Function<(E::Item,), Output
     for FilterMap<E, F>
 {
     type Item = T;
-    const DENSE: bool = false;
+    type Count = usize;
     const IN_RUNS: bool = E::IN_RUNS;
     #[inline(always)]
     fn slots(&self) -> usize {

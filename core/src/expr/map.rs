@@ -19,7 +19,7 @@ impl<E, F> Map<E, F> {
 // SAFETY: memory is read through the input alone, an [`Expr`] too; `Map` in adaptor.cuh does the same.
 unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
     type Item = F::Output;
-    const DENSE: bool = E::DENSE;
+    type Count = E::Count;
     const IN_RUNS: bool = E::IN_RUNS;
     #[inline(always)]
     fn slots(&self) -> usize {

@@ -12,6 +12,7 @@ mod flat_map;
 mod grid;
 mod grid_windows;
 mod in_blocks;
+mod known;
 mod map;
 mod map_first;
 mod occurs;
@@ -42,6 +43,8 @@ pub use grid_windows::{
     Border, Neighbourhoods, WindowForm, Windows2d, Windows3d, WindowsAround, WindowsAround3d, WindowsInside,
 };
 pub use in_blocks::{BLOCK, Block, InBlocks};
+pub use known::Count;
+pub(crate) use known::Known;
 pub use map::Map;
 pub use map_first::{MapFirst, WithLeft, WithRight};
 pub(crate) use occurs::Occurs;
@@ -95,8 +98,11 @@ pub unsafe trait Expr: Send + Sync {
     /// The type of the items.
     type Item: Item;
 
-    /// Whether every slot holds an item.
-    const DENSE: bool;
+    /// What a call that stores the items returns: `()` if every slot holds an item, else their number, a `usize`.
+    type Count: Count;
+
+    /// Whether every slot holds an item. It follows from [`Count`](Expr::Count), so no expression says it anew.
+    const DENSE: bool = <Self::Count as Count>::DENSE;
 
     /// Whether [`each`](Expr::each) takes less time for a run of slots than `slot` for each of them: then an algorithm computes
     /// the items of a run ahead.
@@ -174,7 +180,7 @@ pub unsafe trait Repeatable: Expr {}
     note = "after `filter`, `filter_map` and `dedup` the positions are known only once the chain has run",
     note = "a function returns a chain whose positions are known as `Chain<impl Repeatable + Indexed<Item = f32>, B>`"
 )]
-pub unsafe trait Indexed: Expr {
+pub unsafe trait Indexed: Expr<Count = ()> {
     /// Item `i`.
     ///
     /// # Safety
@@ -191,7 +197,7 @@ pub unsafe trait Indexed: Expr {
 /// The parts of `Expr` that every indexed adaptor shares.
 macro_rules! indexed {
     () => {
-        const DENSE: bool = true;
+        type Count = ();
         #[inline(always)]
         unsafe fn slot(&self, i: usize) -> Option<Self::Item> {
             // SAFETY: the caller keeps the contract of `slot`, which is that of `at`.
@@ -208,7 +214,7 @@ pub(crate) struct Lent<'a, E>(pub(crate) &'a E);
 // SAFETY: every method forwards to the input, which keeps the contract.
 unsafe impl<E: Expr> Expr for Lent<'_, E> {
     type Item = E::Item;
-    const DENSE: bool = E::DENSE;
+    type Count = E::Count;
     const IN_RUNS: bool = E::IN_RUNS;
     const STORED: Option<usize> = E::STORED;
     #[inline(always)]
@@ -251,70 +257,3 @@ unsafe impl<E: Indexed> Indexed for Lent<'_, E> {
 #[diagnostic::do_not_recommend]
 // SAFETY: the input is repeatable, and nothing else is read.
 unsafe impl<E: Repeatable> Repeatable for Lent<'_, E> {}
-
-/// A wrapper whose type says whether every slot holds an item. The type of `Map<E, F>`, for any `E`, doesn't: only its
-/// constant [`DENSE`](Expr::DENSE) does.
-#[derive(Debug)]
-pub(crate) struct Known<E, const DENSE: bool>(E);
-
-impl<E: Expr, const DENSE: bool> Known<E, DENSE> {
-    /// Wraps an expression whose `DENSE` has this value.
-    #[inline(always)]
-    pub(crate) fn new(input: E) -> Self {
-        assert!(E::DENSE == DENSE, "the constant says whether every slot holds an item");
-        Known(input)
-    }
-}
-
-// SAFETY: every method forwards to the input, which keeps the contract; `new` has compared `DENSE` with the input's.
-unsafe impl<E: Expr, const DENSE: bool> Expr for Known<E, DENSE> {
-    type Item = E::Item;
-    const DENSE: bool = DENSE;
-    const IN_RUNS: bool = E::IN_RUNS;
-    const STORED: Option<usize> = E::STORED;
-    #[inline(always)]
-    fn slots(&self) -> usize {
-        self.0.slots()
-    }
-    #[inline(always)]
-    unsafe fn slot(&self, i: usize) -> Option<E::Item> {
-        // SAFETY: the caller keeps the contract of this method for the same slot of the input.
-        let item = unsafe { self.0.slot(i) };
-        match DENSE {
-            // SAFETY: `new` has shown that the input is dense, so every slot holds an item.
-            true => Some(unsafe { item.unwrap_unchecked() }),
-            false => item,
-        }
-    }
-    #[inline(always)]
-    unsafe fn each(&self, from: usize, to: usize, f: impl FnMut(usize, E::Item)) {
-        // SAFETY: the caller keeps the contract of this method for the same slots of the input.
-        unsafe { self.0.each(from, to, f) }
-    }
-    #[inline(always)]
-    fn check(&self, check: &mut Check) {
-        self.0.check(check);
-    }
-    fn params(&self, out: &mut Params) {
-        self.0.params(out);
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        E::lower(unit)
-    }
-}
-#[diagnostic::do_not_recommend]
-// SAFETY: `slot(i)` is `Some(at(i))`: `new` has shown that the input is dense, so every slot holds an item.
-unsafe impl<E: Expr> Indexed for Known<E, true> {
-    #[inline(always)]
-    unsafe fn at(&self, i: usize) -> E::Item {
-        // SAFETY: the caller keeps the contract of `slot`; `new` has shown that every slot holds an item.
-        unsafe { self.0.slot(i).unwrap_unchecked() }
-    }
-}
-#[diagnostic::do_not_recommend]
-// SAFETY: the input is repeatable, and nothing else is read.
-unsafe impl<E: Repeatable> Repeatable for Known<E, true> {}
-#[diagnostic::do_not_recommend]
-// SAFETY: an expression has empty slots only if it contains a `Filter` or a `Dedup`, whose inputs are repeatable. Of
-// the other adaptors only `Map` takes such an expression, and its function depends on the item alone.
-unsafe impl<E: Expr> Repeatable for Known<E, false> {}

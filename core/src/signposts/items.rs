@@ -208,7 +208,7 @@ table! { $ names_of_items InFront
         itertools: filter_map_ok(A);
     }
     Retained {
-        chain "write `.filter(op!(…))` or `.copy_if(op!(…)).collect()?`, with the test of the items that stay"
+        chain "write `.filter(op!(…))`, with the test of the items that stay"
         vector "write `.retain(op!(…))?`, with the test of the elements that stay"
         see Chain::filter, DeviceVec::retain;
         thrust: remove_if(A) remove_copy(A B) remove_copy_if(A B);
@@ -221,14 +221,14 @@ table! { $ names_of_items InFront
         see Chain::filter, DeviceVec::retain, DeviceVec::swap_remove;
         std thrust: remove(A);
     }
-    CopyIfInto {
-        chain "write `.copy_if(op!(…)).collect_into(&mut y)?`"
-        vector "write `.iter().copy_if(op!(…)).collect_into(&mut y)?`"
-        see Pending::collect_into;
-        onrush: copy_if_into(A B);
+    Kept {
+        chain "write `.filter(op!(…))`, and end it by `.collect()?` or `.collect_into(&mut y)?`"
+        vector "write `.iter().filter(op!(…))`, and end it by `.collect()?` or `.collect_into(&mut y)?`"
+        see Chain::filter;
+        thrust: copy_if(A);
     }
     RetainedChain {
-        chain "write `.filter(op!(…))` or `.copy_if(op!(…)).collect()?`"
+        chain "write `.filter(op!(…))`"
         see Chain::filter;
         std: retain(A);
     }

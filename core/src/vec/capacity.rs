@@ -2,10 +2,9 @@
 
 use super::DeviceVec;
 use super::slices::inside;
-use crate::algo::Collect;
 use crate::backend::Backend;
 use crate::error::{ErrorKind, Result};
-use crate::expr::Known;
+use crate::expr::Count;
 use crate::failure;
 use crate::memory::Memory;
 use crate::storage::Span;
@@ -235,7 +234,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
             let output = moved.spare(self.len - moved.len);
             let (input, device, uses) = self.iter().skip(moved.len).ready()?;
             // SAFETY: the chain is checked; the output is new, of the chain's length.
-            uses.done(&device, unsafe { device.collect(Collect { input: Known::<_, true>::new(input), output }) })?;
+            uses.done(&device, unsafe { Count::store(&device, input, output) })?;
         }
         (moved.len, moved.unwritten) = (self.len, self.unwritten);
         *self = moved;

@@ -4,11 +4,10 @@ use std::ops::RangeBounds;
 
 use super::slices::bounds;
 use super::{DeviceVec, elements, on_host};
-use crate::algo::{Collect, Select};
 use crate::backend::Backend;
 use crate::chain::IntoChain;
 use crate::error::{ErrorKind, Result};
-use crate::expr::{Expr, Known};
+use crate::expr::{Count, Expr};
 use crate::value::Element;
 
 impl<T: Element, B: Backend> DeviceVec<T, B> {
@@ -165,13 +164,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         let output = self.spare(slots);
         // SAFETY: `ready` has checked the chain, which reads no spare memory; the output is in the memory of the chain's
         // device, nothing else uses it, and it has room for the chain's slots.
-        let written = uses.done(&device, unsafe {
-            match C::Expr::DENSE {
-                true => device.collect(Collect { input: Known::<_, true>::new(input), output }).map(|()| slots),
-                false => device.select(Select { input: Known::<_, false>::new(input), output }),
-            }
-        })?;
-        self.len += written;
+        let count = uses.done(&device, unsafe { Count::store(&device, input, output) })?;
+        self.len += count.of(slots);
         Ok(())
     }
 
@@ -198,7 +192,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         let (input, device, uses) = self.slice(from..to)?.iter().ready()?;
         // SAFETY: the chain is checked; the output is spare memory behind the elements that the chain reads, as long as the
         // chain.
-        uses.done(&device, unsafe { device.collect(Collect { input: Known::<_, true>::new(input), output }) })?;
+        uses.done(&device, unsafe { Count::store(&device, input, output) })?;
         self.len += to - from;
         Ok(())
     }

@@ -127,7 +127,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     ///
     /// # Cost
     ///
-    /// As [`copy_if`](crate::Chain::copy_if): one pass that reads each element and writes the kept ones, into new memory of
+    /// As `filter` and [`collect`](crate::Chain::collect): one pass that reads each element and writes the kept ones, into new memory of
     /// the same capacity, since blocks of a GPU would overwrite what others have yet to read. The old memory is given back.
     /// Waits for the count.
     ///

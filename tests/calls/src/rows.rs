@@ -114,10 +114,12 @@ pub fn of_chains() -> Vec<Row> {
             scan_inclusive_from: x.u().scan_inclusive_from(1, Sum).collect_into(&mut t.a);
         }
         select {
-            copy_if: x.u().copy_if(op!(|v: u32| v > 3)).collect();
-            copy_if: x.u().copy_if(op!(|v: u32| v > 3)).collect_into(&mut t.a);
-            select_into: x.u().filter(op!(|v: u32| v > 3)).select_into(&mut t.a);
+            filter: x.u().filter(op!(|v: u32| v > 3)).collect::<DeviceVec<u32, _>>();
+            filter: x.u().filter(op!(|v: u32| v > 3)).collect_into(&mut t.a);
+            filter_map: x.u().filter_map(op!(|v: u32| v.checked_sub(3))).collect::<DeviceVec<u32, _>>();
+            filter_map: x.u().filter_map(op!(|v: u32| v.checked_sub(3))).collect_into(&mut t.a);
             dedup: x.u().dedup().collect::<DeviceVec<u32, _>>();
+            dedup: x.u().dedup().collect_into(&mut t.a);
             dedup_by: x.u().dedup_by(op!(|a: u32, b: u32| a == b)).collect::<DeviceVec<u32, _>>();
         }
         partition {

@@ -23,7 +23,7 @@ fn main() -> onrush::Result<()> {
     y.iter().equal(x.iter_mut().map(count))?;
     x.iter_mut().map(count).is_sorted()?;
     x.iter_mut().map(count).scan_inclusive(Sum).collect()?;
-    x.iter_mut().map(count).copy_if(op!(|v: i32| v > 0)).collect()?;
+    x.iter_mut().map(count).filter(op!(|v: i32| v > 0)).collect()?;
     x.iter_mut().map(count).partition(op!(|v: i32| v > 0)).collect()?;
     x.iter_mut().map(count).grid(2, 4).transpose().collect()?;
     x.iter_mut().map(count).sort().collect()?;

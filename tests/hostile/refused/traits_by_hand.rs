@@ -71,7 +71,7 @@ impl Capture for Address {
 struct Slots;
 impl Expr for Slots {
     type Item = u32;
-    const DENSE: bool = true;
+    type Count = ();
     fn slots(&self) -> usize {
         1 << 40
     }

@@ -4,7 +4,7 @@ fn main() -> onrush::Result<()> {
     let device = Device::best()?;
     let x = device.upload(&[1u32, 2])?;
     let y = device.upload(&[1.0f32, 2.0])?;
-    x.iter().copy_if(op!(|v: u32| v & 1)).collect()?;
+    x.iter().filter(op!(|v: u32| v & 1)).collect()?;
     y.iter().any(op!(|v: f32| v))?;
     y.iter().all(op!(|v: f64| v > 0.0))?;
     x.iter().filter(op!(|v: u32, w: u32| v < w)).count()?;

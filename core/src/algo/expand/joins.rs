@@ -200,7 +200,7 @@ where
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     T: Target<B, Storage: Storage<Item = usize>>,
 {
-    matching(left.into_chain(), right.into(), true).select_into(target)
+    matching(left.into_chain(), right.into(), true).collect_into(target)
 }
 
 /// The anti-join: the positions of the left keys that don't occur on the right, which is sorted, in order. Costs as [`join_semi`], whose
@@ -228,11 +228,15 @@ where
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     T: Target<B, Storage: Storage<Item = usize>>,
 {
-    matching(left.into_chain(), right.into(), false).select_into(target)
+    matching(left.into_chain(), right.into(), false).collect_into(target)
 }
 
 /// The positions of the left keys of which it is `found` whether they occur on the right.
-fn matching<'a, E, B, K>(left: Chain<E, B>, right: View<'a, K>, found: bool) -> Chain<impl Repeatable<Item = usize>, B>
+fn matching<'a, E, B, K>(
+    left: Chain<E, B>,
+    right: View<'a, K>,
+    found: bool,
+) -> Chain<impl Repeatable<Item = usize, Count = usize>, B>
 where
     E: Repeatable + Indexed<Item = K>,
     B: Backend,
