@@ -186,12 +186,12 @@ macro_rules! facts {
             }
             reduce_by_key {
                 terminals: [
-                    reduce_by_key reduce_by_key_with values groups reduce_into count_into sum_into product_into min_into max_into
-                    argmin_into argmax_into mean_into variance_into sample_variance_into minmax_into count_if_into
+                    reduce_by_key reduce_by_key_with values groups reduce count sum product min max
+                    argmin argmax mean variance sample_variance minmax count_if
                 ]
                 cost: [
                     ["`reduce_by_key`" "n·(key + value)" "runs·(key + value)" (Little "O(n / tile)") (true ", for the number of runs") (1)]
-                    ["`groups(…).sum()`, `.mean_into()`, … (unsorted keys)" "n·(3·key + 2·s + (key + s)·digits)" "n·(key + s)·(1 + digits) + groups·(key + s)" (InputSize "2·n·(key + s) + 8·n") (true ", for the number of groups") (5 ", or 7 + digits")]
+                    ["`groups(…).sum()`, `.mean()`, … (unsorted keys)" "n·(3·key + 2·s + (key + s)·digits)" "n·(key + s)·(1 + digits) + groups·(key + s)" (InputSize "2·n·(key + s) + 8·n") (true ", for the number of groups") (5 ", or 7 + digits")]
                 ]
                 vectors: 2
                 peers: ["`DeviceReduce::ReduceByKey`, `DeviceRunLengthEncode::Encode`" "`slice::chunk_by`" "`par_chunk_by`"]

@@ -44,7 +44,7 @@ fn costs_say_what_a_call_reads() {
     assert_eq!(read("segmented_reduce.mean"), Some(46.0));
     assert_eq!(read("histogram.bincount"), Some(80.0));
     for unbounded in
-        ["reduce.lower_bound", "reduce.binary_search_by", "find.position", "sort.sort", "reduce_by_key.mean_into"]
+        ["reduce.lower_bound", "reduce.binary_search_by", "find.position", "sort.sort", "reduce_by_key.mean"]
     {
         assert_eq!(read(unbounded), None, "{unbounded}");
     }

@@ -11,7 +11,9 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         }
         sums
     });
-    case.row("onrush", "groups,u32/f32", "sum_1000", || df.iter().groups(du.iter().map(op!(|x: u32| x % 1000))).sum());
+    case.row("onrush", "groups,u32/f32", "sum_1000", || {
+        df.iter().groups(du.iter().map(op!(|x: u32| x % 1000))).sum().collect()
+    });
     case.row("loop", "reduce_by_key,u32/f32", "run_length_10", || {
         let (mut k, mut v): (Vec<u32>, Vec<f32>) = (Vec::with_capacity(keys.len()), Vec::with_capacity(keys.len()));
         for (key, value) in keys.iter().zip(f) {

@@ -1,17 +1,15 @@
 //! [`Groups`]: the items of a chain by their keys, for terminals that process each group as if it were alone.
 
-use std::panic::Location;
-
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
-use crate::device::Check;
-use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
+use crate::grouped::OfGroups;
 use crate::key::Key;
+use crate::pending::Pending;
 
 /// The items of a chain by their keys; made by [`Chain::groups`].
 ///
-/// Its terminals return the distinct keys in ascending order, and for each of them one result, with the bits that the same
+/// Its terminals store the distinct keys in ascending order, and for each of them one result, with the bits that the same
 /// terminal of [`Chain`] would give for the items of that key alone, in their order.
 #[doc(alias("group_by", "groupby", "GroupBy", "into_grouping_map", "GroupingMap", "aggregate"))]
 #[derive(Debug, Clone, Copy)]
@@ -22,18 +20,11 @@ pub struct Groups<E, K, B> {
     pub(crate) device: B,
 }
 
-impl<E: Expr, K: Expr, B: Backend> Groups<E, K, B> {
-    /// Checks the inputs, and what else `walk` shows, before anything is allocated.
-    #[track_caller]
-    pub(crate) fn ready(&self, walk: impl Fn(&mut Check)) -> Result<()> {
-        let caller = Location::caller();
-        let checked = Check::shape(self.device.stream_id(), |check| {
-            check.lengths("groups", self.keys.slots(), self.input.slots());
-            self.keys.check(check);
-            self.input.check(check);
-            walk(check);
-        });
-        checked.map_err(|error| error.called_at(caller))
+impl<E, K, B> Groups<E, K, B> {
+    /// The call that computes something of the groups.
+    #[inline(always)]
+    pub(crate) fn call<S>(self, of: S) -> Pending<OfGroups<E, K, S>, B> {
+        Pending::new(OfGroups { input: self.input, keys: self.keys, of }, self.device, "groups")
     }
 }
 
@@ -46,26 +37,28 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// so −0.0 and +0.0 are two groups. Values of several columns are zipped; filter a table before, by
     /// [`filter`](Chain::filter) and [`collect`](Chain::collect).
     ///
-    /// Lazy. The terminals return the keys in ascending order with the results. Each sorts the items by their keys, so to
+    /// Lazy. The terminals are [calls](Pending) that store the keys in ascending order and a result for each. Each sorts the items by their keys, so to
     /// compute several results put them in one tuple, or [`collect`](crate::Groups::collect) the groups once. If keys are
     /// positions below a known number, [`scatter_reduce`](Chain::scatter_reduce) needs no sort.
     ///
     /// # Errors
     ///
-    /// The terminals return [`LengthMismatch`](crate::ErrorKind::LengthMismatch) if the numbers of items and keys differ.
+    /// The terminals return [`LengthMismatch`](crate::ErrorKind::LengthMismatch) if the numbers of items and keys differ, and
+    /// [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything is written, if there are more groups than a target has
+    /// room for.
     ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let (shop, cents) = (device.upload(&[3u32, 1, 3, 1])?, device.upload(&[250i64, 1999, 100, 1])?);
-    /// let (shops, totals) = cents.iter().groups(&shop).sum()?;
+    /// let (shops, totals) = cents.iter().groups(&shop).sum().collect()?;
     /// assert_eq!((shops.to_vec()?, totals.to_vec()?), (vec![1, 3], vec![2000, 350]));
     ///
     /// // Several results in one go:
     /// let sales = cents.iter().map(op!(|c: i64| (1u64, c, c)));
     /// let both = op!(|a: (u64, i64, i64), b: (u64, i64, i64)| (a.0 + b.0, a.1 + b.1, a.2.max(b.2)));
-    /// let (_, (count, total, largest)) = sales.groups(&shop).reduce((0, 0, 0), both)?;
+    /// let (_, (count, total, largest)) = sales.groups(&shop).reduce((0, 0, 0), both).collect()?;
     /// assert_eq!((count.to_vec()?, total.to_vec()?, largest.to_vec()?), (vec![2, 2], vec![2000, 350], vec![1999, 250]));
     /// # Ok(()) }
     /// ```

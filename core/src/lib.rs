@@ -65,6 +65,8 @@ pub mod function;
 #[allow(unsafe_code)]
 pub mod functor;
 #[allow(unsafe_code)]
+mod grouped;
+#[allow(unsafe_code)]
 mod kernel_argument;
 #[allow(unsafe_code)]
 mod key;
@@ -101,6 +103,8 @@ pub mod scalars;
 mod slices;
 #[allow(unsafe_code)]
 pub mod storage;
+#[allow(unsafe_code)]
+mod stored;
 #[allow(unsafe_code)]
 mod target;
 #[allow(unsafe_code)]

@@ -3,6 +3,7 @@
 use crate::backend::Backend;
 use crate::device::Check;
 use crate::error::Result;
+use crate::pending::Request;
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 
@@ -23,31 +24,31 @@ pub unsafe trait Outputs<Room>: Copy {
     fn first(self, room: Room) -> Self;
 }
 
-/// Items of which a call makes vectors: a tuple of a [record](Record) for each output.
+/// Items of which a call with the request `R` makes vectors: a tuple of a [record](Record) for each output.
 ///
 /// # Safety
 ///
 /// `allocate` makes vectors of these lengths on the device, each in memory of its own, `outputs` returns their columns, and `cut` leaves
-/// the first items of each.
-pub unsafe trait Made<B: Backend, Room> {
+/// the first items of each. The columns of a vector that the request had already, with all items, are a `Discard`.
+pub unsafe trait Made<B: Backend, R: Request> {
     /// The vectors.
     type Vecs;
     /// Their columns.
-    type Outputs: Outputs<Room>;
+    type Outputs: Outputs<R::Room>;
 
-    /// Vectors whose contents are not initialised.
+    /// Vectors whose contents are not initialised, and those that the request has already, which it loses.
     ///
     /// # Safety
     ///
     /// Before the vectors are handed out, every item below their lengths must be written, or the lengths cut.
     #[track_caller]
-    unsafe fn allocate(device: &B, room: Room) -> Result<Self::Vecs>;
+    unsafe fn allocate(device: &B, room: R::Room, request: &mut R) -> Result<Self::Vecs>;
 
     /// The columns of vectors that were allocated with this room.
-    fn outputs(vecs: &mut Self::Vecs, room: Room) -> Self::Outputs;
+    fn outputs(vecs: &mut Self::Vecs, room: R::Room) -> Self::Outputs;
 
     /// Cuts the vectors to these lengths.
-    fn cut(vecs: &mut Self::Vecs, lengths: Room) -> Result<()>;
+    fn cut(vecs: &mut Self::Vecs, lengths: R::Room) -> Result<()>;
 }
 
 /// Targets that a call writes into: one, or a tuple of several, one for each output.
@@ -68,13 +69,13 @@ pub unsafe trait Targets<B: Backend, Room> {
 }
 
 // SAFETY: the vectors and columns of one record.
-unsafe impl<B: Backend, T: Record> Made<B, [usize; 1]> for (T,) {
+unsafe impl<B: Backend, T: Record, R: Request<Room = [usize; 1]>> Made<B, R> for (T,) {
     type Vecs = T::Vecs<B>;
     type Outputs = (T::Storage,);
 
     #[inline(always)]
     #[track_caller]
-    unsafe fn allocate(device: &B, [room]: [usize; 1]) -> Result<T::Vecs<B>> {
+    unsafe fn allocate(device: &B, [room]: [usize; 1], _: &mut R) -> Result<T::Vecs<B>> {
         // SAFETY: the caller keeps the contract of `allocate`.
         unsafe { T::allocate(device, room) }
     }
@@ -102,13 +103,13 @@ unsafe impl<B: Backend, T: Target<B>> Targets<B, [usize; 1]> for T {
 macro_rules! made {
     ($([$n:literal] $($t:ident $i:tt),+;)+) => {$(
         // SAFETY: the vectors and columns of each record.
-        unsafe impl<Dev: Backend, $($t: Record),+> Made<Dev, [usize; $n]> for ($($t,)+) {
+        unsafe impl<Dev: Backend, R: Request<Room = [usize; $n]>, $($t: Record),+> Made<Dev, R> for ($($t,)+) {
             type Vecs = ($($t::Vecs<Dev>,)+);
             type Outputs = ($($t::Storage,)+);
 
             #[inline(always)]
             #[track_caller]
-            unsafe fn allocate(device: &Dev, room: [usize; $n]) -> Result<Self::Vecs> {
+            unsafe fn allocate(device: &Dev, room: [usize; $n], _: &mut R) -> Result<Self::Vecs> {
                 // SAFETY: the caller keeps the contract of `allocate` for each.
                 unsafe { Ok(($($t::allocate(device, room[$i])?,)+)) }
             }

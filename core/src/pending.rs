@@ -11,12 +11,39 @@ pub use crate::outputs::{Made, Outputs, Targets};
 use crate::storage::{Collected, Discard, Storage};
 use crate::value::Value;
 
+/// A call as its making leaves it. A [`Request`] is one already. The room of others shows in a first pass, which runs, and waits, when
+/// the call is ended.
+pub trait Prepare<B> {
+    /// The request, with the memory that the first pass has filled.
+    type Request: Request;
+
+    /// Checks the inputs and operations, and the targets, which `walk` shows, and runs the first pass.
+    #[track_caller]
+    fn prepare(self, device: &B, walk: impl Fn(&mut Check)) -> Result<Self::Request>;
+}
+
+impl<R: Request, B> Prepare<B> for R {
+    type Request = R;
+
+    #[inline(always)]
+    fn prepare(self, _: &B, _: impl Fn(&mut Check)) -> Result<R> {
+        Ok(self)
+    }
+}
+
+/// The request of a call.
+type Prepared<R, B> = <R as Prepare<B>>::Request;
+/// The items of a call's outputs.
+type Items<R, B> = <Prepared<R, B> as Request>::Items;
+/// A number of items for each output of a call.
+type Room<R, B> = <Prepared<R, B> as Request>::Room;
+
 /// A request without its outputs: `()` stands in their places.
 pub trait Request {
-    /// The items of the outputs, as a tuple.
+    /// The items of the outputs, as a tuple; the request itself if it has some of the results already.
     type Items;
-    /// A number of items for each output.
-    type Room: Copy;
+    /// A number of items for each output; by default none.
+    type Room: Copy + Default;
     /// What is known of the results once the call has run.
     type Count;
     /// Whether each output is filled, as long as [`room`](Request::room) says; otherwise that is the most that it can get.
@@ -175,7 +202,7 @@ impl<R, B> Pending<R, B> {
     }
 }
 
-impl<R: Request, B: Backend> Pending<R, B> {
+impl<R: Prepare<B>, B: Backend> Pending<R, B> {
     /// Stores the results in new vectors: one, or a tuple of one for each output and each part of its items.
     ///
     /// # Cost
@@ -193,19 +220,20 @@ impl<R: Request, B: Backend> Pending<R, B> {
     #[track_caller]
     pub fn collect<V>(self) -> Result<V>
     where
-        R: Fill<B, <<R as Request>::Items as Made<B, <R as Request>::Room>>::Outputs>,
-        <R as Request>::Items: Made<B, <R as Request>::Room, Vecs: Collected<V>>,
+        Prepared<R, B>: Fill<B, <Items<R, B> as Made<B, Prepared<R, B>>>::Outputs>,
+        Items<R, B>: Made<B, Prepared<R, B>, Vecs: Collected<V>>,
     {
         let Pending { request, device, .. } = self;
+        let mut request = request.prepare(&device, |_| {})?;
         let uses = checked!(device.stream_id(), &request, |request, check| request.check(check));
         let room = request.room();
         // SAFETY: `fill` writes what the vectors are cut to, or all; on errors they are dropped.
-        let mut vecs = unsafe { R::Items::allocate(&device, room)? };
-        let outputs = R::Items::outputs(&mut vecs, room);
+        let mut vecs = unsafe { Items::<R, B>::allocate(&device, room, &mut request)? };
+        let outputs = Items::<R, B>::outputs(&mut vecs, room);
         // SAFETY: the request is checked; the outputs are new vectors of the device, as long as there must be room.
         let count = uses.done(&device, unsafe { request.fill(&device, outputs) })?;
-        if !R::FILLS {
-            R::Items::cut(&mut vecs, R::lengths(count, room))?;
+        if !R::Request::FILLS {
+            Items::<R, B>::cut(&mut vecs, R::Request::lengths(count, room))?;
         }
         // The vectors are moved once, since each move costs a short call some time.
         Ok(vecs.collected())
@@ -214,8 +242,8 @@ impl<R: Request, B: Backend> Pending<R, B> {
     /// Stores the results at the start of targets, `&mut y` for one output and `(&mut y, &mut z)` for two, and returns their number
     /// where it depends on the data.
     ///
-    /// A target is as long as its output where that is known, else at least as long as the output may be. Elements behind the last
-    /// result stay as they were.
+    /// A target is as long as its output where that is known, else at least as long as the output may be; of calls whose first pass
+    /// finds the length, such as those of [groups](crate::Groups), as it is. Elements behind the last result stay as they were.
     ///
     /// # Cost
     ///
@@ -241,9 +269,9 @@ impl<R: Request, B: Backend> Pending<R, B> {
     #[doc(alias("collect_into_vec", "OutputIterator"))]
     #[inline(always)]
     #[track_caller]
-    pub fn collect_into<T: Targets<B, <R as Request>::Room>>(self, mut targets: T) -> Result<R::Count>
+    pub fn collect_into<T: Targets<B, Room<R, B>>>(self, mut targets: T) -> Result<<Prepared<R, B> as Request>::Count>
     where
-        R: Fill<B, <T as Targets<B, <R as Request>::Room>>::Outputs>,
+        Prepared<R, B>: Fill<B, <T as Targets<B, Room<R, B>>>::Outputs>,
     {
         self.store(&mut targets)
     }
@@ -251,24 +279,43 @@ impl<R: Request, B: Backend> Pending<R, B> {
     /// Stores the results in targets with which the caller goes on.
     #[inline(always)]
     #[track_caller]
-    pub(crate) fn store<T: Targets<B, <R as Request>::Room>>(self, targets: &mut T) -> Result<R::Count>
+    pub(crate) fn store<T: Targets<B, Room<R, B>>>(self, targets: &mut T) -> Result<<Prepared<R, B> as Request>::Count>
     where
-        R: Fill<B, <T as Targets<B, <R as Request>::Room>>::Outputs>,
+        Prepared<R, B>: Fill<B, <T as Targets<B, Room<R, B>>>::Outputs>,
     {
         let Pending { request, device, name } = self;
-        let (outputs, room) = (targets.outputs(), request.room());
+        let outputs = targets.outputs();
+        let request = request.prepare(&device, |check| outputs.at_least(name, Default::default(), false, check))?;
+        let room = request.room();
         let uses = checked!(device.stream_id(), &request, move |request, check| {
             request.check(check);
-            <R as Fill<B, T::Outputs>>::holds(request, check);
-            match R::EXACT {
+            Fill::<B, T::Outputs>::holds(request, check);
+            match R::Request::EXACT {
                 true => outputs.exactly(name, room, check),
-                false => outputs.at_least(name, room, R::FILLS, check),
+                false => outputs.at_least(name, room, R::Request::FILLS, check),
             }
         });
-        let outputs = if R::EXACT { outputs } else { outputs.first(room) };
+        let outputs = if R::Request::EXACT { outputs } else { outputs.first(room) };
         // SAFETY: the request and the outputs are checked: their parts are the device's, with room, of which the first items are
         // passed. The targets have borrowed them mutably, each another part of memory.
         uses.done(&device, unsafe { request.fill(&device, outputs) })
+    }
+}
+
+impl<R: Request, B: Backend> Pending<R, B> {
+    /// Runs the request, of which all is known that is checked otherwise.
+    ///
+    /// # Safety
+    ///
+    /// That of [`Fill::fill`].
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) unsafe fn fill<O>(self, outputs: O) -> Result<R::Count>
+    where
+        R: Fill<B, O>,
+    {
+        // SAFETY: the caller keeps the contract.
+        unsafe { self.request.fill(&self.device, outputs) }
     }
 
     /// The number of the results, which aren't stored.

@@ -55,21 +55,6 @@ unsafe impl<T: Element, B: Backend> Target<B> for &mut DeviceSliceMut<'_, T, B> 
     }
 }
 
-/// The first elements of a target, which may have more.
-#[derive(Debug)]
-pub(crate) struct Head<T>(pub(crate) T, pub(crate) usize);
-
-// SAFETY: a part of the target's own columns, which stay borrowed as long as the target.
-unsafe impl<B: Backend, T: Target<B>> Target<B> for Head<T> {
-    type Storage = T::Storage;
-    fn storage(&mut self) -> T::Storage {
-        self.0.storage().first(self.1)
-    }
-    fn device(&self) -> B {
-        self.0.device()
-    }
-}
-
 macro_rules! tables {
     ($(($($t:ident $i:tt),+))+) => {$(
         // SAFETY: the parts' own columns: distinct mutable borrows, so distinct memory.

@@ -77,7 +77,7 @@ macro_rules! charges {
                 x: &DeviceSlice<'_, Self, Cuda>,
                 cell: &DeviceVec<u32, Cuda>,
             ) -> onrush::Result<(DeviceVec<u32, Cuda>, DeviceVec<Self, Cuda>)> {
-                x.iter().groups(cell).sum()
+                x.iter().groups(cell).sum().collect()
             }
         }
     )+};

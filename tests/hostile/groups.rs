@@ -10,9 +10,9 @@ everywhere! { endless lying_bins dropped }
 /// Chains as long as lengths can be.
 fn endless<B: Backend>(b: &B) -> Result<()> {
     let all = || b.constant(1u8, usize::MAX);
-    assert!(all().groups(all()).sum().is_err(), "no machine has memory for these keys");
-    assert!(all().groups(all()).count().is_err(), "no machine has memory for these keys");
-    let error = all().groups(b.constant(1u8, 3)).count().map(drop).expect_err("lengths differ");
+    assert!(all().groups(all()).sum().collect().is_err(), "no machine has memory for these keys");
+    assert!(all().groups(all()).count().collect().is_err(), "no machine has memory for these keys");
+    let error = all().groups(b.constant(1u8, 3)).count().collect().map(drop).expect_err("lengths differ");
     assert!(matches!(error.kind(), ErrorKind::LengthMismatch { .. }), "{error}");
     assert!(b.constant(u64::MAX, 3).bincount(0).is_err(), "no machine has memory for these counts");
     assert!(b.constant(1u8, 3).bincount(usize::MAX).is_err(), "no machine has memory for these counts");
@@ -45,7 +45,7 @@ fn lying_bins<B: Backend>(b: &B) -> Result<()> {
 fn dropped<B: Backend>(b: &B) -> Result<()> {
     let (keys, sums) = {
         let (k, x) = (b.tabulate(5000, op!(|i: usize| (i * 7 % 5) as u8)).collect()?, b.filled(1.0f32, 5000)?);
-        x.iter().groups(&k).sum()?
+        x.iter().groups(&k).sum().collect()?
     };
     assert_eq!((keys.to_vec()?, sums.to_vec()?), (vec![0, 1, 2, 3, 4], vec![1000.0; 5]));
     works(b)

@@ -291,8 +291,8 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     case("reduce_by_key", "groups", 0, |b: &B, n| {
         let x = b.filled(1i32, n)?;
         Ok(Box::new(move || {
-            x.iter().groups(&x).mean()?;
-            x.iter().groups(&x).argmin().map(drop)
+            x.iter().groups(&x).mean().collect()?;
+            x.iter().groups(&x).argmin().collect().map(drop)
         }))
     });
     case("histogram", "histogram_even_and_ranges", 0, |b: &B, n| {

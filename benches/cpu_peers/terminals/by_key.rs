@@ -156,7 +156,7 @@ fn groups(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     let (n, cpu, keys, f) = (x.n, &x.cpu, &x.small, &x.f);
     let device = || x.df.iter().groups(&x.dsmall);
     let sums = || grouped(keys, f, 0.0, |sum, _, v| sum + v).into_iter().unzip::<_, _, Vec<_>, Vec<_>>();
-    t.returns(("reduce_by_key.groups", "u32/f64", n), sums, || device().sum())?;
+    t.returns(("reduce_by_key.groups", "u32/f64", n), sums, || device().sum().collect())?;
     macro_rules! written {
         ($($call:ident($($argument:expr),*): $init:expr, $fold:expr, $finish:expr, $empty:expr;)+) => { $(
             let none = || $empty;
@@ -169,28 +169,28 @@ fn groups(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
                         (*k, *v) = (key, finish(group));
                     }
                 },
-                |(k, v)| device().$call($($argument,)* k, v),
+                |(k, v)| device().$call($($argument),*).collect_into((k, v)),
             )?;
         )+ };
     }
     written! {
-        reduce_into(0.0, Sum): 0.0, |sum, _, v| sum + v, |sum| sum, 0.0;
-        sum_into(): 0.0, |sum, _, v| sum + v, |sum| sum, 0.0;
-        product_into(): 1.0, |product, _, v| product * v, |product| product, 0.0;
-        min_into(): f64::INFINITY, |min: f64, _, v| min.min(v), |min| min, 0.0;
-        max_into(): f64::NEG_INFINITY, |max: f64, _, v| max.max(v), |max| max, 0.0;
-        count_into(): 0, |count, _, _| count + 1, |count| count, 0u64;
-        count_if_into(op!(|v: f64| v < 0.5)): 0, |count, _, v| count + u64::from(v < 0.5), |count| count, 0u64;
-        argmin_into(): (0, f64::INFINITY), |best, at, v| if v < best.1 { (at, v) } else { best }, |best: (usize, f64)| best.0, 0usize;
-        argmax_into(): (0, f64::NEG_INFINITY), |best, at, v| if v > best.1 { (at, v) } else { best }, |best: (usize, f64)| best.0, 0usize;
-        mean_into(): NONE, moments, |(count, sum, _)| sum / count as f64, 0.0;
-        variance_into(): NONE, moments, |(count, sum, squares)| (squares - sum * sum / count as f64) / count as f64, 0.0;
-        sample_variance_into(): NONE, moments,
+        reduce(0.0, Sum): 0.0, |sum, _, v| sum + v, |sum| sum, 0.0;
+        sum(): 0.0, |sum, _, v| sum + v, |sum| sum, 0.0;
+        product(): 1.0, |product, _, v| product * v, |product| product, 0.0;
+        min(): f64::INFINITY, |min: f64, _, v| min.min(v), |min| min, 0.0;
+        max(): f64::NEG_INFINITY, |max: f64, _, v| max.max(v), |max| max, 0.0;
+        count(): 0, |count, _, _| count + 1, |count| count, 0u64;
+        count_if(op!(|v: f64| v < 0.5)): 0, |count, _, v| count + u64::from(v < 0.5), |count| count, 0u64;
+        argmin(): (0, f64::INFINITY), |best, at, v| if v < best.1 { (at, v) } else { best }, |best: (usize, f64)| best.0, 0usize;
+        argmax(): (0, f64::NEG_INFINITY), |best, at, v| if v > best.1 { (at, v) } else { best }, |best: (usize, f64)| best.0, 0usize;
+        mean(): NONE, moments, |(count, sum, _)| sum / count as f64, 0.0;
+        variance(): NONE, moments, |(count, sum, squares)| (squares - sum * sum / count as f64) / count as f64, 0.0;
+        sample_variance(): NONE, moments,
             |(count, sum, squares)| (squares - sum * sum / count as f64) / (count - 1) as f64, 0.0;
     }
     let extrema = (f64::INFINITY, f64::NEG_INFINITY);
     t.writes(
-        ("reduce_by_key.minmax_into", "u32/f64", n),
+        ("reduce_by_key.minmax", "u32/f64", n),
         (
             (vec![0; 100], vec![0.0; 100], vec![0.0; 100]),
             (cpu.filled(0u32, 100)?, cpu.filled(0.0, 100)?, cpu.filled(0.0, 100)?),
@@ -201,6 +201,6 @@ fn groups(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
                 (*k, *a, *b) = (key, min, max);
             }
         },
-        |(k, a, b)| device().minmax_into(k, (a, b)),
+        |(k, a, b)| device().minmax().collect_into((k, (a, b))),
     )
 }

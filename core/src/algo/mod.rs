@@ -27,6 +27,7 @@ mod sort;
 mod top_k;
 mod transpose;
 
+pub use crate::grouped::{Count, Each, EachGroup, Items, OfGroups, Statistic};
 pub use collect::Collect;
 pub use expand::Expand;
 pub use find::Find;

@@ -54,7 +54,7 @@ table! { $ names_of_results InFront
     Fold {
         chain "write `.reduce(init, op!(|a: f32, b: f32| …))?` with an associative operation: a fold goes one item at a time"
         vector "write `.iter().reduce(init, op!(|a: f32, b: f32| …))?` with an associative operation"
-        parts "write `.reduce(init, op!(|a: f32, b: f32| …)).collect()?`, of groups without `collect`, with an associative operation"
+        parts "write `.reduce(init, op!(|a: f32, b: f32| …)).collect()?`, with an associative operation"
         see Chain::reduce, Segments::reduce;
         std rayon: fold(A B);
         rayon: fold_with(A B);
@@ -85,14 +85,14 @@ table! { $ names_of_results InFront
     SumByName {
         chain "write `.sum()?`"
         vector "write `.iter().sum()?`"
-        parts "write `.sum().collect()?`, of groups without `collect`"
+        parts "write `.sum().collect()?`"
         see Chain::sum;
         other: accumulate(A) sum_by(A);
     }
     Prod {
         chain "write `.product()?`"
         vector "write `.iter().product()?`"
-        parts "write `.product().collect()?`, of groups without `collect`"
+        parts "write `.product().collect()?`"
         see Chain::product;
         cupy pandas: prod();
     }
@@ -105,14 +105,14 @@ table! { $ names_of_results InFront
     Deviation {
         chain "write `.variance()?.map(f64::sqrt)` of the items, or `.sample_variance()?.map(f64::sqrt)` of a sample"
         vector "write `.iter().variance()?.map(f64::sqrt)` of the items, or `.iter().sample_variance()?.map(f64::sqrt)` of a sample"
-        parts "write `.variance().collect()?`, of groups without `collect`, and take the square roots"
+        parts "write `.variance().collect()?`, and take the square roots"
         see Chain::variance, Chain::sample_variance;
         cupy pandas: std();
     }
     Variance {
         chain "write `.variance()?`, or `.sample_variance()?` of a sample"
         vector "write `.iter().variance()?`, or `.iter().sample_variance()?` of a sample"
-        parts "write `.variance().collect()?`, or `.sample_variance().collect()?` of samples; of groups without `collect`"
+        parts "write `.variance().collect()?`, or `.sample_variance().collect()?` of samples"
         see Chain::variance, Chain::sample_variance;
         cupy pandas: var();
         pandas: describe();
@@ -137,7 +137,7 @@ table! { $ names_of_results InFront
     MaxElement {
         chain "write `.max()?` for the item, `.argmax()?` for its position"
         vector "write `.iter().max()?` for the element, `.iter().argmax()?` for its position"
-        parts "write `.max().collect()?` for the items, `.argmax().collect()?` for their positions; of groups without `collect`"
+        parts "write `.max().collect()?` for the items, `.argmax().collect()?` for their positions"
         see Chain::max, Chain::argmax;
         thrust: max_element();
         cub: arg_max();
@@ -147,7 +147,7 @@ table! { $ names_of_results InFront
     MinElement {
         chain "write `.min()?` for the item, `.argmin()?` for its position"
         vector "write `.iter().min()?` for the element, `.iter().argmin()?` for its position"
-        parts "write `.min().collect()?` for the items, `.argmin().collect()?` for their positions; of groups without `collect`"
+        parts "write `.min().collect()?` for the items, `.argmin().collect()?` for their positions"
         see Chain::min, Chain::argmin;
         thrust: min_element();
         cub: arg_min();
@@ -157,14 +157,14 @@ table! { $ names_of_results InFront
     IntoOne {
         chain "write `.reduce_into(init, Max, &mut y)?`, or for parts `.segments(&offsets).max().collect_into(&mut y)?`"
         vector "write `.iter().reduce_into(init, Max, &mut y)?`, or for parts `.iter().segments(&offsets).max().collect_into(&mut y)?`"
-        parts "write `.max().collect_into(&mut y)?`"
+        parts "write `.max().collect_into(&mut y)?`, of groups `(&mut keys, &mut y)`"
         see Chain::reduce_into, Segments::max, Pending::collect_into;
         onrush: argmax_into(A) argmin_into(A) count_if_into(A B) count_into(A) max_into(A) mean_into(A) min_into(A) minmax_into(A) product_into(A) sample_variance_into(A) variance_into(A);
     }
     MinMax {
         chain "write `.minmax()?`"
         vector "write `.iter().minmax()?`"
-        parts "write `.minmax().collect()?`, of groups without `collect`"
+        parts "write `.minmax().collect()?`"
         see Chain::minmax;
         thrust: minmax_element();
         cupy: ptp();

@@ -389,33 +389,33 @@ pub fn of_parts() -> Vec<Row> {
         }
         reduce_by_key {
             collect: x.u().groups(&x.sorted).collect();
-            collect_into: x.sorted.iter().groups(x.tens()).collect_into(&mut t.a, &mut t.more, &mut t.b);
-            reduce: x.sorted.iter().groups(x.tens()).reduce(0, Max);
-            reduce_into: x.u().groups(&x.sorted).reduce_into(0, Max, &mut t.a, &mut t.b);
-            count: x.sorted.iter().groups(x.tens()).count();
-            count_into: x.sorted.iter().groups(x.tens()).count_into(&mut t.a, &mut t.numbers);
-            sum: x.u().groups(&x.sorted).sum();
-            sum_into: x.sorted.iter().groups(x.tens()).sum_into(&mut t.a, &mut t.b);
-            product: x.sorted.iter().map(op!(|v: u32| v % 2)).groups(x.tens()).product();
-            product_into: x.sorted.iter().map(op!(|v: u32| v % 2)).groups(x.tens()).product_into(&mut t.a, &mut t.b);
-            min: x.u().groups(&x.sorted).min();
-            min_into: x.u().groups(&x.sorted).min_into(&mut t.a, &mut t.b);
-            max: x.u().groups(&x.sorted).max();
-            max_into: x.u().groups(&x.sorted).max_into(&mut t.a, &mut t.b);
-            mean: x.u().groups(&x.sorted).mean();
-            mean_into: x.u().groups(&x.sorted).mean_into(&mut t.a, &mut t.means);
-            variance: x.u().groups(&x.sorted).variance();
-            variance_into: x.u().groups(&x.sorted).variance_into(&mut t.a, &mut t.means);
-            sample_variance: x.u().groups(&x.sorted).sample_variance();
-            sample_variance_into: x.u().groups(&x.sorted).sample_variance_into(&mut t.a, &mut t.means);
-            minmax: x.u().groups(&x.sorted).minmax();
-            minmax_into: x.u().groups(&x.sorted).minmax_into(&mut t.a, (&mut t.b, &mut t.c));
-            count_if: x.u().groups(&x.sorted).count_if(op!(|v: u32| v % 2 == 0));
-            count_if_into: x.u().groups(&x.sorted).count_if_into(op!(|v: u32| v % 2 == 0), &mut t.a, &mut t.numbers);
-            argmin: x.u().groups(&x.sorted).argmin();
-            argmin_into: x.u().groups(&x.sorted).argmin_into(&mut t.a, &mut t.at);
-            argmax: x.u().groups(&x.sorted).argmax();
-            argmax_into: x.u().groups(&x.sorted).argmax_into(&mut t.a, &mut t.at);
+            collect_into: x.sorted.iter().groups(x.tens()).collect_into((&mut t.a, &mut t.more, &mut t.b));
+            reduce: x.sorted.iter().groups(x.tens()).reduce(0, Max).collect();
+            reduce: x.u().groups(&x.sorted).reduce(0, Max).collect_into((&mut t.a, &mut t.b));
+            count: x.sorted.iter().groups(x.tens()).count().collect();
+            count: x.sorted.iter().groups(x.tens()).count().collect_into((&mut t.a, &mut t.numbers));
+            sum: x.u().groups(&x.sorted).sum().collect();
+            sum: x.sorted.iter().groups(x.tens()).sum().collect_into((&mut t.a, &mut t.b));
+            product: x.sorted.iter().map(op!(|v: u32| v % 2)).groups(x.tens()).product().collect();
+            product: x.sorted.iter().map(op!(|v: u32| v % 2)).groups(x.tens()).product().collect_into((&mut t.a, &mut t.b));
+            min: x.u().groups(&x.sorted).min().collect();
+            min: x.u().groups(&x.sorted).min().collect_into((&mut t.a, &mut t.b));
+            max: x.u().groups(&x.sorted).max().collect();
+            max: x.u().groups(&x.sorted).max().collect_into((&mut t.a, &mut t.b));
+            mean: x.u().groups(&x.sorted).mean().collect();
+            mean: x.u().groups(&x.sorted).mean().collect_into((&mut t.a, &mut t.means));
+            variance: x.u().groups(&x.sorted).variance().collect();
+            variance: x.u().groups(&x.sorted).variance().collect_into((&mut t.a, &mut t.means));
+            sample_variance: x.u().groups(&x.sorted).sample_variance().collect();
+            sample_variance: x.u().groups(&x.sorted).sample_variance().collect_into((&mut t.a, &mut t.means));
+            minmax: x.u().groups(&x.sorted).minmax().collect();
+            minmax: x.u().groups(&x.sorted).minmax().collect_into((&mut t.a, (&mut t.b, &mut t.c)));
+            count_if: x.u().groups(&x.sorted).count_if(op!(|v: u32| v % 2 == 0)).collect();
+            count_if: x.u().groups(&x.sorted).count_if(op!(|v: u32| v % 2 == 0)).collect_into((&mut t.a, &mut t.numbers));
+            argmin: x.u().groups(&x.sorted).argmin().collect();
+            argmin: x.u().groups(&x.sorted).argmin().collect_into((&mut t.a, &mut t.at));
+            argmax: x.u().groups(&x.sorted).argmax().collect();
+            argmax: x.u().groups(&x.sorted).argmax().collect_into((&mut t.a, &mut t.at));
         }
     }
 }
