@@ -24,7 +24,7 @@ impl<E, K, B> Groups<E, K, B> {
     /// The call that computes something of the groups.
     #[inline(always)]
     pub(crate) fn call<S>(self, of: S) -> Pending<OfGroups<E, K, S>, B> {
-        Pending::new(OfGroups { input: self.input, keys: self.keys, of }, self.device, "groups")
+        Pending::new(OfGroups { input: self.input, keys: self.keys, of }, self.device)
     }
 }
 

@@ -184,21 +184,19 @@ pub(crate) use request;
 pub struct Pending<R, B> {
     request: R,
     device: B,
-    /// The name of the call, for errors.
-    name: &'static str,
 }
 
 impl<R, B> Pending<R, B> {
     /// A call of a request whose fields are what the primitive's says of them.
     #[inline(always)]
-    pub(crate) fn new(request: R, device: B, name: &'static str) -> Self {
-        Pending { request, device, name }
+    pub(crate) fn new(request: R, device: B) -> Self {
+        Pending { request, device }
     }
 
     /// The call that stores the second of two outputs alone.
     #[inline(always)]
     pub(crate) fn second(self) -> Pending<Second<R>, B> {
-        Pending { request: Second(self.request), device: self.device, name: self.name }
+        Pending { request: Second(self.request), device: self.device }
     }
 }
 
@@ -223,7 +221,7 @@ impl<R: Prepare<B>, B: Backend> Pending<R, B> {
         Prepared<R, B>: Fill<B, <Items<R, B> as Made<B, Prepared<R, B>>>::Outputs>,
         Items<R, B>: Made<B, Prepared<R, B>, Vecs: Collected<V>>,
     {
-        let Pending { request, device, .. } = self;
+        let Pending { request, device } = self;
         let mut request = request.prepare(&device, |_| {})?;
         let uses = checked!(device.stream_id(), &request, |request, check| request.check(check));
         let room = request.room();
@@ -273,26 +271,30 @@ impl<R: Prepare<B>, B: Backend> Pending<R, B> {
     where
         Prepared<R, B>: Fill<B, <T as Targets<B, Room<R, B>>>::Outputs>,
     {
-        self.store(&mut targets)
+        self.store("collect_into", &mut targets)
     }
 
-    /// Stores the results in targets with which the caller goes on.
+    /// Stores the results in targets with which the caller goes on, or for a terminal of another name, `what`.
     #[inline(always)]
     #[track_caller]
-    pub(crate) fn store<T: Targets<B, Room<R, B>>>(self, targets: &mut T) -> Result<<Prepared<R, B> as Request>::Count>
+    pub(crate) fn store<T: Targets<B, Room<R, B>>>(
+        self,
+        what: &'static str,
+        targets: &mut T,
+    ) -> Result<<Prepared<R, B> as Request>::Count>
     where
         Prepared<R, B>: Fill<B, <T as Targets<B, Room<R, B>>>::Outputs>,
     {
-        let Pending { request, device, name } = self;
+        let Pending { request, device } = self;
         let outputs = targets.outputs();
-        let request = request.prepare(&device, |check| outputs.at_least(name, Default::default(), false, check))?;
+        let request = request.prepare(&device, |check| outputs.at_least(what, Default::default(), false, check))?;
         let room = request.room();
         let uses = checked!(device.stream_id(), &request, move |request, check| {
             request.check(check);
             Fill::<B, T::Outputs>::holds(request, check);
             match R::Request::EXACT {
-                true => outputs.exactly(name, room, check),
-                false => outputs.at_least(name, room, R::Request::FILLS, check),
+                true => outputs.exactly(what, room, check),
+                false => outputs.at_least(what, room, R::Request::FILLS, check),
             }
         });
         let outputs = if R::Request::EXACT { outputs } else { outputs.first(room) };
@@ -325,7 +327,7 @@ impl<R: Request, B: Backend> Pending<R, B> {
     where
         R: Request<Items = (T,), Room = [usize; 1]> + Fill<B, (Discard<T>,)>,
     {
-        let Pending { request, device, .. } = self;
+        let Pending { request, device } = self;
         let uses = checked!(device.stream_id(), &request, |request, check| request.check(check));
         let [room] = request.room();
         // SAFETY: the request is checked; the output touches no memory.
@@ -337,7 +339,7 @@ impl<R: Request, B: Backend> Pending<R, B> {
     #[inline(never)]
     #[track_caller]
     pub(crate) fn refused(self, why: ErrorKind) -> Error {
-        let Pending { request, device, .. } = self;
+        let Pending { request, device } = self;
         Check::refused(device.stream_id(), |check| request.check(check), why).called_at(Location::caller())
     }
 }

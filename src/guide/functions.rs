@@ -30,7 +30,7 @@
 //! | `Expr<Item = f32>` | items of this type, one after the other | `map`, `for_each`, `collect`, `collect_into` |
 //! | [`Repeatable<Item = f32>`](crate::expr::Repeatable) | an item may be asked for again: all chains but those over `iter_mut` | `sum` and the other reductions, `filter` |
 //! | [`Repeatable + Indexed<Item = f32>`](crate::expr::Indexed) | every position holds an item: all chains but filtered ones | `zip`, `rev`, `windows`, scans, `reduce_by_key`, `len` |
-//! | `Repeatable<Item = f32, Count = usize>` | the number of items depends on them: filtered chains | `collect_into`, which returns it |
+//! | `Expr<Item = f32, Count = usize>` | how many items there are depends on the data: filtered chains | `collect_into` that returns their number |
 //! | `… + Clone` | the chain is used twice | `x.clone()` |
 //!
 //! ```
@@ -161,7 +161,7 @@
 //! saves the allocations.
 //!
 //! ```
-//! use onrush::expr::Indexed;
+//! use onrush::expr::{Expr, Indexed};
 //! use onrush::prelude::*;
 //!
 //! fn halve_into<B: Backend>(
@@ -171,11 +171,21 @@
 //!     x.into_chain().map(op!(|v: f32| 0.5 * v)).collect_into(out)
 //! }
 //!
+//! /// Takes filtered chains, and returns how many items they have.
+//! fn halve_kept_into<B: Backend>(
+//!     x: impl IntoChain<B, Expr: Expr<Item = f32, Count = usize>>,
+//!     out: &mut DeviceVec<f32, B>,
+//! ) -> onrush::Result<usize> {
+//!     x.into_chain().map(op!(|v: f32| 0.5 * v)).collect_into(out)
+//! }
+//!
 //! # fn main() -> onrush::Result<()> {
 //! let device = Device::best()?;
 //! let mut out = device.filled(0.0, 2)?;
-//! halve_into(&device.upload(&[1.0, 2.0])?, &mut out)?;
+//! let x = device.upload(&[1.0, 2.0])?;
+//! halve_into(&x, &mut out)?;
 //! assert_eq!(out.to_vec()?, [0.5, 1.0]);
+//! assert_eq!(halve_kept_into(x.iter().filter(op!(|v: f32| v > 1.0)), &mut out)?, 1);
 //! # Ok(()) }
 //! ```
 //!

@@ -145,13 +145,17 @@ pub(crate) fn joins<B: Backend>(b: &B) -> Result<()> {
         if let Some(fewer) = outer.len().checked_sub(1) {
             let error =
                 join_left_into(&l, &r, (a.slice_mut(..fewer)?, c.slice_mut(..fewer)?)).expect_err("short targets");
-            assert!(matches!(error.kind(), ErrorKind::TargetTooShort { .. }), "{error}");
+            assert!(matches!(error.kind(), ErrorKind::TargetTooShort { what: "join_left_into", .. }), "{error}");
         }
         let with = |any: bool| (0..left).filter(|&i| found[i].is_empty() != any).collect::<Vec<_>>();
         all_same("semi-join", &join_semi(&l, &r)?.to_vec()?, &with(true));
         all_same("anti-join", &join_anti(&l, &r)?.to_vec()?, &with(false));
         let mut out = b.filled(7, left)?;
         same("positions", join_anti_into(&l, &r, &mut out)?, with(false).len());
+        if let Some(fewer) = left.checked_sub(1) {
+            let error = join_semi_into(&l, &r, out.slice_mut(..fewer)?).expect_err("a short target");
+            assert!(matches!(error.kind(), ErrorKind::TargetTooShort { what: "join_semi_into", .. }), "{error}");
+        }
     }
     Ok(())
 }

@@ -153,21 +153,21 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
 
     keys.fill(9)?;
     out.fill(9)?;
-    too_short(of().sum().collect_into((&mut keys, out.slice_mut(..1)?)), "groups", 2, 1);
-    too_short(of().sum().collect_into((keys.slice_mut(..1)?, &mut out)), "groups", 2, 1);
-    too_short(of().count().collect_into((keys.slice_mut(..0)?, &mut counts)), "groups", 2, 0);
-    too_short(of().mean().collect_into((&mut keys, means.slice_mut(..1)?)), "groups", 2, 1);
-    too_short(of().variance().collect_into((keys.slice_mut(..1)?, &mut means)), "groups", 2, 1);
-    too_short(of().collect_into((&mut keys, offsets.slice_mut(..2)?, &mut items)), "groups", 3, 2);
-    too_short(of().collect_into((&mut keys, &mut offsets, items.slice_mut(..4)?)), "groups", 5, 4);
+    too_short(of().sum().collect_into((&mut keys, out.slice_mut(..1)?)), "collect_into", 2, 1);
+    too_short(of().sum().collect_into((keys.slice_mut(..1)?, &mut out)), "collect_into", 2, 1);
+    too_short(of().count().collect_into((keys.slice_mut(..0)?, &mut counts)), "collect_into", 2, 0);
+    too_short(of().mean().collect_into((&mut keys, means.slice_mut(..1)?)), "collect_into", 2, 1);
+    too_short(of().variance().collect_into((keys.slice_mut(..1)?, &mut means)), "collect_into", 2, 1);
+    too_short(of().collect_into((&mut keys, offsets.slice_mut(..2)?, &mut items)), "collect_into", 3, 2);
+    too_short(of().collect_into((&mut keys, &mut offsets, items.slice_mut(..4)?)), "collect_into", 5, 4);
     all_same("untouched", &[keys.to_vec()?, out.to_vec()?].concat(), &[9; 7]);
     Ok(())
 }
 
 pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
     let (x, short, far) = (b.upload(&[3u32, 1, 2])?, b.upload(&[1u32, 2])?, elsewhere::<u32>());
-    lengths_differ(x.iter().groups(&short).sum().collect(), "groups", 2, 3);
-    lengths_differ(short.iter().groups(&x).count().collect(), "groups", 3, 2);
+    lengths_differ(x.iter().groups(&short).sum().collect(), "collect_into", 2, 3);
+    lengths_differ(short.iter().groups(&x).count().collect(), "collect_into", 3, 2);
     refused(b, x.iter().groups(b.tabulate(3, op!(|i: usize| far[i]))).sum().collect().map(drop));
     refused(b, b.tabulate(3, op!(|i: usize| far[i])).groups(&x).collect().map(drop));
     refused(b, x.iter().groups(&x).reduce(0, op!(|a: u32, b: u32| a ^ b ^ far[0])).collect().map(drop));

@@ -125,8 +125,8 @@ pub(crate) fn statistics<B: Backend>(b: &B) -> Result<()> {
     all_same("most, written", &more.to_vec()?, &most.to_vec()?);
     x.iter().segments_of(4).count_if(op!(|v: f32| v > 2.0)).collect_into(&mut counts)?;
     all_same("counts, written", &counts.to_vec()?, &[2, 1]);
-    lengths_differ(rows().mean().collect_into(targets.slice_mut(1..)?), "segments", 3, 2);
-    lengths_differ(rows().variance().collect_into(targets.slice_mut(1..)?), "segments", 3, 2);
+    lengths_differ(rows().mean().collect_into(targets.slice_mut(1..)?), "collect_into", 3, 2);
+    lengths_differ(rows().variance().collect_into(targets.slice_mut(1..)?), "collect_into", 3, 2);
     lengths_differ(rows().minmax().collect_into((&mut less, more.slice_mut(1..)?)), "columns", 3, 2);
     out_of_range(b, x.iter().segments(&b.upload(&[0i32, 6])?).mean().collect(), "segments", 6, 5);
     Ok(())
@@ -216,8 +216,8 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     segments().argmax().collect_into(at.slice_mut(..3)?)?;
     all_same("argmax", &at.to_vec()?, &[0, usize::MAX, 1, 0]);
     all_same("argmax", &segments().argmax().collect()?.to_vec()?, &[0, usize::MAX, 1]);
-    lengths_differ(segments().sum().collect_into(out.slice_mut(1..)?), "segments", 3, 2);
-    lengths_differ(segments().argmax().collect_into(&mut at), "segments", 3, 4);
+    lengths_differ(segments().sum().collect_into(out.slice_mut(1..)?), "collect_into", 3, 2);
+    lengths_differ(segments().argmax().collect_into(&mut at), "collect_into", 3, 4);
     Ok(())
 }
 

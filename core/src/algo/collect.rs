@@ -50,7 +50,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         self.stored().collect()
     }
 
-    /// Stores the items from the start of vectors that exist already, in order, and returns their number where it depends on the data.
+    /// Stores the items from the start of vectors that exist already, in order, and returns [their number](Expr::Count) where it depends on
+    /// the data.
     ///
     /// The target is as long as the chain. After `filter`, `filter_map` and `dedup` the number of items is known only once the chain
     /// has run: then the target is at least as long as the chain in front of these, and elements behind the last item stay as they
@@ -95,7 +96,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// The call that stores the items.
     #[inline(always)]
     pub(crate) fn stored(self) -> Pending<Collect<E, ()>, B> {
-        Pending::new(Collect { input: self.expr, output: () }, self.device, "collect_into")
+        Pending::new(Collect { input: self.expr, output: () }, self.device)
     }
 }
 

@@ -74,7 +74,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     {
         let (ends, copies) = ends("repeat", &self, counts.into_chain(), |_| {})?;
         // SAFETY: `ends` has compared the number of items with that of the counts, of which it has made the sums.
-        unsafe { expand(self, ends.iter().expr, copied(), copies, "repeat") }.collect()
+        unsafe { expand(self, ends.iter().expr, copied(), copies) }.collect()
     }
 
     /// Stores each item as often as `counts` says, as [`repeat`](Chain::repeat) does, at the start of vectors that exist
@@ -106,7 +106,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let output = target.storage();
         let (ends, copies) = ends("repeat_into", &self, counts.into_chain(), |check| output.check(check))?;
         // SAFETY: as in `repeat`.
-        unsafe { expand(self, ends.iter().expr, copied(), copies, "repeat_into") }.collect_into(target)?;
+        unsafe { expand(self, ends.iter().expr, copied(), copies) }.store("repeat_into", &mut target)?;
         Ok(copies)
     }
 }
@@ -125,14 +125,8 @@ struct Copies<E, C, F> {
 ///
 /// The ends are inclusive sums of counts, one for each item, which don't decrease, and `copies` is the last of them; 0 if there is none.
 #[inline(always)]
-unsafe fn expand<E, C, F, B>(
-    items: Chain<E, B>,
-    ends: C,
-    emit: F,
-    copies: usize,
-    name: &'static str,
-) -> Pending<Copies<E, C, F>, B> {
-    Pending::new(Copies { input: items.expr, ends, emit, copies }, items.device, name)
+unsafe fn expand<E, C, F, B>(items: Chain<E, B>, ends: C, emit: F, copies: usize) -> Pending<Copies<E, C, F>, B> {
+    Pending::new(Copies { input: items.expr, ends, emit, copies }, items.device)
 }
 
 request! {

@@ -101,13 +101,13 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// The call that counts the numbers of bins, from zeros on. There is a zero for each bin.
     #[inline(always)]
     pub(crate) fn counts<Z>(self, zeros: Z, leaves_out: bool) -> Pending<Counts<E, Z>, B> {
-        Pending::new(Counts { input: self.expr, zeros, leaves_out }, self.device, "collect_into")
+        Pending::new(Counts { input: self.expr, zeros, leaves_out }, self.device)
     }
 
     /// The call that sums the weights in pairs of a bin and a weight, from zeros on. There is a zero for each bin.
     #[inline(always)]
     pub(crate) fn sums<Z>(self, zeros: Z) -> Pending<Sums<E, Z>, B> {
-        Pending::new(Sums { pairs: self.expr, zeros }, self.device, "collect_into")
+        Pending::new(Sums { pairs: self.expr, zeros }, self.device)
     }
 }
 

@@ -93,7 +93,7 @@ where
 
 #[inline(always)]
 pub(super) fn call<B, L, R, F>(left: Chain<L, B>, right: R, less: F) -> Pending<Merge<L, R, F>, B> {
-    Pending::new(Merge { left: left.expr, right, less, output: () }, left.device, "collect_into")
+    Pending::new(Merge { left: left.expr, right, less, output: () }, left.device)
 }
 
 request! {

@@ -51,7 +51,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         F: Function<(E::Item,), Output = bool>,
     {
         let predicate = predicate.into_function();
-        Pending::new(Partition { input: self.expr, predicate, selected: (), rejected: () }, self.device, "collect_into")
+        Pending::new(Partition { input: self.expr, predicate, selected: (), rejected: () }, self.device)
     }
 }
 

@@ -71,7 +71,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         F: Function<(E::Item,), Output: Position>,
     {
         let request = Bucketed { input: self.expr, bucket: bucket.into_function(), buckets };
-        Pending::new(request, self.device, "collect_into")
+        Pending::new(request, self.device)
     }
 }
 

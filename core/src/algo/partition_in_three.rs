@@ -67,7 +67,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     {
         let (is_first, is_second) = (is_first.into_function(), is_second.into_function());
         let request = PartitionInThree { input: self.expr, is_first, is_second, first: (), second: (), third: () };
-        Pending::new(request, self.device, "collect_into")
+        Pending::new(request, self.device)
     }
 }
 

@@ -159,11 +159,7 @@ fn call<B: Backend, K: IntoChain<B>, V: IntoChain<B>, Q, O>(
     op: O,
 ) -> Pending<ReduceByKey<K::Expr, V::Expr, Q, O>, B> {
     let (keys, values) = (keys.into_chain(), values.into_chain().expr);
-    Pending::new(
-        ReduceByKey { keys: keys.expr, values, equal, op, out_keys: (), out_values: () },
-        keys.device,
-        "collect_into",
-    )
+    Pending::new(ReduceByKey { keys: keys.expr, values, equal, op, out_keys: (), out_values: () }, keys.device)
 }
 
 request! {

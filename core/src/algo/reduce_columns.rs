@@ -200,7 +200,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     /// The call that stores a result for each column.
     #[inline(always)]
     pub(crate) fn folded<O, F, U>(self, fold: Fold<E::Item, O, F, U>) -> Pending<ByColumn<E, O, F, U>, B> {
-        Pending::new(ByColumn { input: self.input, fold }, self.device, "columns")
+        Pending::new(ByColumn { input: self.input, fold }, self.device)
     }
 }
 

@@ -195,7 +195,7 @@ pub(crate) fn encode<P, const OFFSETS: bool, E, B, Q>(
     name: &'static str,
 ) -> Pending<Coded<E, Q, P, OFFSETS>, B> {
     let number = if OFFSETS { RunNumber::Offset } else { RunNumber::Length };
-    Pending::new(Coded { keys: chain.expr, equal, number, name, numbers: PhantomData }, chain.device, "collect_into")
+    Pending::new(Coded { keys: chain.expr, equal, number, name, numbers: PhantomData }, chain.device)
 }
 
 request! {

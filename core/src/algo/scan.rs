@@ -87,7 +87,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     where
         E: Indexed,
     {
-        Pending::new(Scan { input: self.expr, op, init, output: () }, self.device, "collect_into")
+        Pending::new(Scan { input: self.expr, op, init, output: () }, self.device)
     }
 }
 

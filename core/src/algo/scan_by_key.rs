@@ -170,7 +170,7 @@ where
     V: IntoChain<B, Expr: Indexed<Item = VT>>,
 {
     let (keys, values) = (keys.into_chain(), values.into_chain().expr);
-    Pending::new(ScanByKey { keys: keys.expr, values, equal, op, init, output: () }, keys.device, "collect_into")
+    Pending::new(ScanByKey { keys: keys.expr, values, equal, op, init, output: () }, keys.device)
 }
 
 request! {

@@ -239,7 +239,7 @@ where
         let Fold { op, init, finish, empty } = fold;
         let Segments { input, offsets, device } = self;
         let output = Discard::new(0);
-        Pending::new(SegmentedReduce { input, offsets, op, init, finish, empty, output }, device, "segments")
+        Pending::new(SegmentedReduce { input, offsets, op, init, finish, empty, output }, device)
     }
 }
 

@@ -104,7 +104,7 @@ where
     #[inline(always)]
     fn scan<O>(self, init: Option<E::Item>, op: O) -> Pending<SegmentedScan<E, P, O>, B> {
         let Segments { input, offsets, device } = self;
-        Pending::new(SegmentedScan { input, offsets, op, init, output: () }, device, "collect_into")
+        Pending::new(SegmentedScan { input, offsets, op, init, output: () }, device)
     }
 }
 

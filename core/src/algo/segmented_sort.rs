@@ -226,7 +226,7 @@ where
     #[inline(always)]
     pub fn sort(self /* of `segments_mut`: `sort_by(Greater)` */) -> Pending<SortedSegments<E, P>, B> {
         let Segments { input, offsets, device } = self;
-        Pending::new(SortedSegments { input, offsets }, device, "collect_into")
+        Pending::new(SortedSegments { input, offsets }, device)
     }
 
     /// The positions of the items of each segment in sorted order, counted from the segment's start: item `argsort[o + i]` of a

@@ -83,7 +83,7 @@ where
 {
     let (left, right) = (left.into_chain(), right.into_chain().expr);
     let request = SetOperation { operator, left: left.expr, right, less: relation.before(), output: () };
-    Pending::new(request, left.device, "collect_into")
+    Pending::new(request, left.device)
 }
 
 request! {

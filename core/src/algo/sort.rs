@@ -195,7 +195,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable,
         E::Item: Key,
     {
-        Pending::new(Sorted { input: self.expr }, self.device, "collect_into")
+        Pending::new(Sorted { input: self.expr }, self.device)
     }
 
     /// The positions of the items in sorted order: `x[argsort(x)[i]]` is the `i`th smallest. Stable.

@@ -84,7 +84,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E::Item: Key,
     {
         let Chain { expr, device } = self;
-        Pending::new(Largest(Smallest { input: Map::new(expr, Reversed), k }), device, "collect_into")
+        Pending::new(Largest(Smallest { input: Map::new(expr, Reversed), k }), device)
     }
 
     /// The `k` smallest items in ascending order of [`Key`], the earlier of equal ones first; all items if there are fewer:
@@ -106,7 +106,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E::Item: Key,
     {
         let Chain { expr, device } = self;
-        Pending::new(Smallest { input: expr, k }, device, "collect_into")
+        Pending::new(Smallest { input: expr, k }, device)
     }
 }
 
@@ -159,7 +159,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E::Item: Key,
     {
         let Chain { expr, device } = self;
-        Pending::new(SmallestPositions { input: expr, k }, device, "collect_into")
+        Pending::new(SmallestPositions { input: expr, k }, device)
     }
 
     /// The items with the `k` largest keys, in descending order of the keys, the earlier of those with equal keys first; all items
@@ -220,7 +220,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[inline(always)]
     fn first_of<I>(self, items: Chain<I, B>, k: usize) -> Pending<SmallestByKey<E, I>, B> {
         let keys = SmallestPositions { input: self.expr, k };
-        Pending::new(SmallestByKey { keys, items: items.expr }, self.device, "collect_into")
+        Pending::new(SmallestByKey { keys, items: items.expr }, self.device)
     }
 }
 

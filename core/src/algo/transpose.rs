@@ -51,7 +51,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Matrix<Item: Value>,
     {
         let (rows, columns) = (self.expr.rows(), self.expr.columns());
-        Pending::new(Transpose { input: self.expr, rows, columns, output: () }, self.device, "collect_into")
+        Pending::new(Transpose { input: self.expr, rows, columns, output: () }, self.device)
     }
 }
 

@@ -193,14 +193,14 @@ where
 #[doc(alias("semi_join", "left_semi_join"))]
 #[inline(always)]
 #[track_caller]
-pub fn join_semi_into<'a, B, L, K, T>(left: L, right: impl Into<View<'a, K>>, target: T) -> Result<usize>
+pub fn join_semi_into<'a, B, L, K, T>(left: L, right: impl Into<View<'a, K>>, mut target: T) -> Result<usize>
 where
     B: Backend,
     K: Key,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     T: Target<B, Storage: Storage<Item = usize>>,
 {
-    matching(left.into_chain(), right.into(), true).collect_into(target)
+    matching(left.into_chain(), right.into(), true).stored().store("join_semi_into", &mut target)
 }
 
 /// The anti-join: the positions of the left keys that don't occur on the right, which is sorted, in order. Costs as [`join_semi`], whose
@@ -221,14 +221,14 @@ where
 #[doc(alias("anti_join", "left_anti_join"))]
 #[inline(always)]
 #[track_caller]
-pub fn join_anti_into<'a, B, L, K, T>(left: L, right: impl Into<View<'a, K>>, target: T) -> Result<usize>
+pub fn join_anti_into<'a, B, L, K, T>(left: L, right: impl Into<View<'a, K>>, mut target: T) -> Result<usize>
 where
     B: Backend,
     K: Key,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     T: Target<B, Storage: Storage<Item = usize>>,
 {
-    matching(left.into_chain(), right.into(), false).collect_into(target)
+    matching(left.into_chain(), right.into(), false).stored().store("join_anti_into", &mut target)
 }
 
 /// The positions of the left keys of which it is `found` whether they occur on the right.
@@ -288,7 +288,7 @@ where
 {
     let (ranges, ends, total) = ranges(what, left, right, count)?;
     // SAFETY: `ranges` has made the sums of these ranges' lengths.
-    unsafe { joined(what, &ranges, &ends, total) }.collect()
+    unsafe { joined(&ranges, &ends, total) }.collect()
 }
 
 #[inline(always)]
@@ -298,7 +298,7 @@ fn pairs_into<E, B, K, F, T>(
     left: Chain<E, B>,
     right: View<'_, K>,
     count: F,
-    target: T,
+    mut target: T,
 ) -> Result<usize>
 where
     E: Repeatable + Indexed<Item = K>,
@@ -309,7 +309,7 @@ where
 {
     let (ranges, ends, total) = ranges(what, left, right, count)?;
     // SAFETY: as in `pairs`.
-    unsafe { joined(what, &ranges, &ends, total) }.collect_into(target)?;
+    unsafe { joined(&ranges, &ends, total) }.store(what, &mut target)?;
     Ok(total)
 }
 
@@ -324,7 +324,6 @@ type Found = (usize, (usize, usize));
 #[allow(clippy::type_complexity)]
 #[inline(always)]
 unsafe fn joined<'a, B: Backend>(
-    what: &'static str,
     ranges: &'a JoinedRows<B>,
     ends: &'a DeviceVec<u64, B>,
     total: usize,
@@ -337,5 +336,5 @@ unsafe fn joined<'a, B: Backend>(
     B,
 > {
     // SAFETY: the caller's promise.
-    unsafe { expand(ranges.0.iter().zip(&ranges.1).enumerate(), ends.iter().expr, joined_pair(), total, what) }
+    unsafe { expand(ranges.0.iter().zip(&ranges.1).enumerate(), ends.iter().expr, joined_pair(), total) }
 }

@@ -43,7 +43,7 @@ impl<E, P, N, T> OfEach<E, P, N, T> {
     #[inline(always)]
     pub(crate) fn of<B>(parts: Segments<E, P, B>) -> Pending<Self, B> {
         let Segments { input, offsets, device } = parts;
-        Pending::new(OfEach { input, offsets, number: PhantomData }, device, "segments")
+        Pending::new(OfEach { input, offsets, number: PhantomData }, device)
     }
 }
 

@@ -64,7 +64,7 @@ where
     #[inline(always)]
     pub fn top_k(self /* by keys: `top_k_by_key(k, op)` */, k: usize) -> Pending<FirstItems<E, P, Greater>, B> {
         let Segments { input, offsets, device } = self;
-        Pending::new(FirstItems { input, offsets, k, order: Greater }, device, "collect_into")
+        Pending::new(FirstItems { input, offsets, k, order: Greater }, device)
     }
 
     /// The `k` smallest items of each segment, in ascending order, and their offsets. All else is as for [`top_k`](Self::top_k).
@@ -81,7 +81,7 @@ where
     #[inline(always)]
     pub fn bottom_k(self /* by keys: `bottom_k_by_key(k, op)` */, k: usize) -> Pending<FirstItems<E, P, Less>, B> {
         let Segments { input, offsets, device } = self;
-        Pending::new(FirstItems { input, offsets, k, order: Less }, device, "collect_into")
+        Pending::new(FirstItems { input, offsets, k, order: Less }, device)
     }
 
     /// The positions in the chain of the items of [`top_k`](Self::top_k), and their offsets; other columns follow by
@@ -102,7 +102,7 @@ where
     #[inline(always)]
     pub fn top_k_positions(self, k: usize) -> Pending<FirstPositions<E, P, Greater>, B> {
         let Segments { input, offsets, device } = self;
-        Pending::new(FirstPositions { input, offsets, k, order: Greater }, device, "collect_into")
+        Pending::new(FirstPositions { input, offsets, k, order: Greater }, device)
     }
 
     /// The positions in the chain of the items of [`bottom_k`](Self::bottom_k), and their offsets.
@@ -110,7 +110,7 @@ where
     #[inline(always)]
     pub fn bottom_k_positions(self, k: usize) -> Pending<FirstPositions<E, P, Less>, B> {
         let Segments { input, offsets, device } = self;
-        Pending::new(FirstPositions { input, offsets, k, order: Less }, device, "collect_into")
+        Pending::new(FirstPositions { input, offsets, k, order: Less }, device)
     }
 }
 
@@ -156,7 +156,7 @@ where
     {
         let Segments { input, offsets, device } = self;
         let keys = FirstPositions { input: Map::new(input.clone(), key.into_function()), offsets, k, order: Greater };
-        Pending::new(FirstByKey { keys, items: input }, device, "collect_into")
+        Pending::new(FirstByKey { keys, items: input }, device)
     }
 
     /// The items of each segment with the `k` smallest keys, in ascending order of the keys, and their offsets. All else is as for
@@ -182,7 +182,7 @@ where
     {
         let Segments { input, offsets, device } = self;
         let keys = FirstPositions { input: Map::new(input.clone(), key.into_function()), offsets, k, order: Less };
-        Pending::new(FirstByKey { keys, items: input }, device, "collect_into")
+        Pending::new(FirstByKey { keys, items: input }, device)
     }
 }
 
