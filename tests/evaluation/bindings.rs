@@ -1,8 +1,56 @@
 //! A name that a pattern binds by value is a copy: to change it changes nothing else.
 
+use onrush::prelude::*;
+
 use super::{Pair, functions, next, three, two};
 
+/// A struct with parameters, whose patterns rustc is asked about where they always match.
+#[derive(Clone, Copy, Element)]
+#[repr(C)]
+struct Both<T> {
+    x: T,
+    y: T,
+}
+
+#[device]
+impl Both<i64> {
+    fn of(v: i64) -> Both<i64> {
+        Both { x: v, y: v + 2 }
+    }
+    fn step(&mut self) -> i64 {
+        let Both { x, y } = self;
+        *x += 1;
+        *y += *x;
+        self.x * 10 + self.y
+    }
+    fn product(self) -> i64 {
+        let Self { x, y } = self;
+        x * y
+    }
+}
+
+#[device]
+fn of_parameters(Both { x, .. }: &Both<i64>, Both { y, .. }: Both<i64>) -> i64 {
+    *x * 7 + y
+}
+
 functions! {
+    fn structs_that_always_match(v: i64) -> i64 {
+        let mut both = Both { x: v, y: 3 };
+        let Both { x, y } = both;
+        let Both { x: changed, .. } = &mut both;
+        *changed += 2;
+        let Both { x: lent, .. } = &Both::<i64>::of(v);
+        let Both { y: made, .. } = Both::<i64>::of(v);
+        let (Both { x: part, .. }, n) = (both, v);
+        let [Both { x: first, .. }, _] = [both, Both { x: 1, y: 1 }];
+        let f = |Both { x, y }: Both<i64>| x * 5 - y;
+        let all = [both, Both { x: 1, y: 1 }];
+        let mut sum: i64 = all.iter().map(|Both { x, y }| x - y).sum();
+        for (i, Both { x, .. }) in all.iter().enumerate() { sum = sum * 3 + *x * i as i64; }
+        let stepped = both.step() + both.product() + of_parameters(&both, both);
+        x + y * 2 + *lent * 3 + made * 5 + part * 7 + n + first + f(both) + sum + stepped
+    }
     fn in_an_arm(v: i64) -> i64 {
         match v { mut y => { y += 1; v * 100 + y } }
     }

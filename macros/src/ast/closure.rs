@@ -21,6 +21,8 @@ pub(crate) struct Closure {
 pub(crate) struct ClosureParam {
     pub(crate) tokens: TokenStream,
     pub(crate) pattern: Pattern,
+    /// The structs in the pattern, as rustc is made to confirm.
+    pub(crate) structs: Vec<crate::parse::Named>,
     /// The type, if it is written.
     pub(crate) ty: Option<syn::Type>,
     /// The hole of the type, if a function is given the closure.

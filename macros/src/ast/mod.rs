@@ -43,6 +43,8 @@ pub(crate) struct Param {
     /// The pattern in the user's words; `None` for `self`, which the writer renames.
     pub(crate) tokens: Option<TokenStream>,
     pub(crate) pattern: Pattern,
+    /// The structs in the pattern, as rustc is made to confirm.
+    pub(crate) structs: Vec<crate::parse::Named>,
     pub(crate) ty: syn::Type,
     /// The hole of the type; a closure has none.
     pub(crate) hole: Option<HoleId>,
@@ -449,7 +451,14 @@ pub(crate) struct Block {
 
 #[allow(clippy::large_enum_variant, reason = "a function has few")]
 pub(crate) enum Statement {
-    Let { tokens: TokenStream, pattern: Pattern, ty: Option<syn::Type>, init: Option<Expr> },
+    Let {
+        tokens: TokenStream,
+        pattern: Pattern,
+        /// The structs in the pattern, as rustc is made to confirm.
+        structs: Vec<crate::parse::Named>,
+        ty: Option<syn::Type>,
+        init: Option<Expr>,
+    },
     Expr(Expr),
 }
 

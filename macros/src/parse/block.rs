@@ -7,6 +7,7 @@ use super::Parser;
 use super::closure::bare;
 use super::pattern::Binding;
 use super::place::as_slice;
+use super::structs::structs;
 use crate::ast::{Block, Expr, ExprKind, Label, Pattern, Statement};
 use crate::messages;
 
@@ -122,7 +123,7 @@ impl Parser<'_> {
         if init.is_none() {
             self.declare_late(pat, &pattern, ty);
         }
-        Statement::Let { tokens: self.certain(pat, false), pattern, ty: ty.cloned(), init }
+        Statement::Let { tokens: self.certain(pat, false), pattern, structs: structs(pat), ty: ty.cloned(), init }
     }
 
     /// Parses `let x;`, whose type is that of the value assigned to it later.

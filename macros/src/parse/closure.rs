@@ -8,6 +8,7 @@ use super::Parser;
 use super::pattern::Binding;
 use super::place::as_slice;
 use super::scope::Loop;
+use super::structs::structs;
 use crate::ast::{Closure, ClosureParam, Expr, ExprKind, Given, HoleId, LoopId, Named, Pattern, VarId};
 use crate::hygiene::located;
 use crate::messages;
@@ -149,7 +150,7 @@ impl Parser<'_> {
         let pattern = self.given_pattern(pat, arg, false, ty);
         let tokens = self.certain(pat, false);
         self.name_pairs(names);
-        ClosureParam { tokens, pattern, ty: ty.cloned(), hole: None }
+        ClosureParam { tokens, pattern, structs: structs(pat), ty: ty.cloned(), hole: None }
     }
 
     /// Parses a pattern of an argument; `shared` says that it stands behind a reference.
@@ -269,7 +270,7 @@ impl Parser<'_> {
             Some(ty) if !crate::generics::mentions(ty.to_token_stream(), &underscore) => self.hole_of_parameter(ty),
             _ => self.infer(super::span(pat)),
         });
-        ClosureParam { tokens: self.certain(pat, false), pattern, ty: ty.cloned(), hole }
+        ClosureParam { tokens: self.certain(pat, false), pattern, structs: structs(pat), ty: ty.cloned(), hole }
     }
 
     /// Parses the call of a variable that is a closure's name.

@@ -7,6 +7,7 @@ use syn::visit::Visit;
 use super::Parser;
 use super::closure::bare;
 use super::pattern::Binding;
+use super::structs::structs;
 use super::types::is_inferred;
 use crate::ast::{Expr, ExprKind, Function, HoleKind, Param, Pattern, Statement};
 use crate::attributes::Attributes;
@@ -114,7 +115,8 @@ impl Parser<'_> {
         let pattern = self.pattern(pat, Binding::typed(ty));
         self.may_be_rebound(pat);
         let hole = self.hole_of_parameter(ty);
-        Param { tokens: Some(self.certain_param(pat)), pattern, ty: ty.clone(), hole: Some(hole) }
+        let tokens = Some(self.certain_param(pat));
+        Param { tokens, pattern, structs: structs(pat), ty: ty.clone(), hole: Some(hole) }
     }
 
     fn receiver(&mut self, receiver: &syn::Receiver) -> Param {
@@ -127,6 +129,7 @@ impl Parser<'_> {
         Param {
             tokens: None,
             pattern: Pattern::Bind { var, name, inner: None },
+            structs: Vec::new(),
             ty: (*receiver.ty).clone(),
             hole: Some(hole),
         }

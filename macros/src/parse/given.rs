@@ -18,7 +18,7 @@ impl Parser<'_> {
             syn::Pat::Ident(name) if name.subpat.is_none() && name.by_ref.is_none() => &name.ident,
             _ => {
                 self.report.refuse(pat, messages::CLOSURE_PARAMETER);
-                return Param { tokens, pattern: Pattern::Wild, ty: ty.clone(), hole: None };
+                return Param { tokens, pattern: Pattern::Wild, structs: Vec::new(), ty: ty.clone(), hole: None };
             }
         };
         if let syn::Type::BareFn(of) = referent(ty).unwrap_or(ty) {
@@ -30,7 +30,7 @@ impl Parser<'_> {
         let var = self.declare(name, false, false);
         self.vars[var].given = true;
         let pattern = Pattern::Bind { var, name: name.clone(), inner: None };
-        Param { tokens, pattern, ty: ty.clone(), hole: None }
+        Param { tokens, pattern, structs: Vec::new(), ty: ty.clone(), hole: None }
     }
 
     /// Parses the call of a parameter that is a closure.

@@ -66,3 +66,35 @@ fn main() {
         Nothing => 1,
     });
 }
+
+/// An enum of one variant, which a pattern that always matches may name.
+#[device]
+#[derive(Clone, Copy)]
+enum Single {
+    Only { tag: u32 },
+}
+use Single::Only;
+
+#[device]
+fn bound(x: u32) -> u32 {
+    let Only { tag } = Single::Only { tag: x };
+    tag
+}
+
+#[device]
+fn bound_behind_a_reference(x: u32) -> u32 {
+    let single = Single::Only { tag: x };
+    let Only { tag } = &single;
+    *tag
+}
+
+#[device]
+fn taken(Only { tag }: Single) -> u32 {
+    tag
+}
+
+#[device]
+fn taken_by_a_closure(x: u32) -> u32 {
+    let f = |Only { tag }: Single| tag;
+    f(Single::Only { tag: x })
+}

@@ -32,6 +32,14 @@ impl Writer<'_> {
             .map(|(i, param)| {
                 let (tokens, ty) = (&param.tokens, param.ty.as_ref().map(|ty| quote!(: #ty)));
                 let shown = param.hole.filter(|hole| matches!(self.function.holes[*hole].kind, HoleKind::Infer));
+                if shown.is_none() && !param.structs.is_empty() {
+                    let name = Ident::new(&format!("__given{i}"), located(span));
+                    let confirmed = super::paths::structures(&name, param.structs.iter());
+                    asked.extend(never(span, confirmed));
+                    asked.extend(quote_spanned!(span=> let #tokens = #name;));
+                    asked.extend(self.values(&param.pattern));
+                    return quote!(#name #ty);
+                }
                 let Some(hole) = shown else {
                     asked.extend(self.values(&param.pattern));
                     return quote!(#tokens #ty);

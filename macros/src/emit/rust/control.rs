@@ -162,33 +162,30 @@ impl Writer<'_> {
         structs: impl Iterator<Item = &'s Named>,
         arms: TokenStream,
     ) -> TokenStream {
-        let (private, name) = (path(span), Ident::new("__matched", located(span)));
-        let asked = structs.map(|Named { way, part, path: named }| {
-            let confirmed = super::paths::structure(named, quote!(#part));
-            quote_spanned! {syn::spanned::Spanned::span(named)=>
-                #[allow(unreachable_patterns)]
-                match #private::like(&#name) {
-                    #way => { #confirmed }
-                    _ => {}
-                }
+        let name = Ident::new("__matched", located(span));
+        let asked = super::paths::structures(&name, structs);
+        match self.asked_of_place(span, shown, &name, &asked) {
+            _ if asked.is_empty() => quote_spanned!(span=> match #value { #arms }),
+            Some(asked) => quote_spanned!(span=> { #asked match #value { #arms } }),
+            None => {
+                let asked = never(span, asked);
+                quote_spanned!(span=> match #value { #name => { #asked match #name { #arms } } })
             }
-        });
-        let asked: TokenStream = asked.collect();
-        if asked.is_empty() {
-            return quote_spanned!(span=> match #value { #arms });
         }
+    }
+
+    /// What rustc is asked about the place, or the place of the reference, under this name; `None` of other values.
+    fn asked_of_place(&self, span: Span, shown: &Expr, name: &Ident, asked: &TokenStream) -> Option<TokenStream> {
         let place = match &shown.kind {
             ExprKind::Ref { place, .. } => place,
             _ => shown,
         };
-        if place.is_place() {
-            let shown = Writer { shown: true, ..*self }.expr(shown);
-            let asked = never(span, quote_spanned!(span=> let #name = #private::like(&#shown); #asked));
-            let asked = self.asked_before(place.root(), asked);
-            return quote_spanned!(span=> { #asked match #value { #arms } });
+        if asked.is_empty() || !place.is_place() {
+            return None;
         }
-        let asked = never(span, asked);
-        quote_spanned!(span=> match #value { #name => { #asked match #name { #arms } } })
+        let (private, shown) = (path(span), Writer { shown: true, ..*self }.expr(shown));
+        let asked = never(span, quote_spanned!(span=> let #name = #private::like(&#shown); #asked));
+        Some(self.asked_before(place.root(), asked))
     }
 
     /// Makes rustc check that names which are taken for constants in patterns are constants that a device can match.
@@ -221,15 +218,28 @@ impl Writer<'_> {
                 let e = self.expr(e);
                 quote!(#e;)
             }
-            Statement::Let { tokens, pattern, ty, init } => {
+            Statement::Let { tokens, pattern, structs, ty, init } => {
                 let copies = if pattern.variable().is_none() { self.copies(pattern) } else { TokenStream::new() };
                 let ty = ty.as_ref().map(|ty| quote!(: #ty));
+                let mut before = None;
                 let init = init.as_ref().map(|init| {
-                    let value = self.bound(init);
-                    quote!(= #value)
+                    let (value, span) = (self.bound(init), init.span);
+                    let name = Ident::new("__bound", located(span));
+                    let asked = super::paths::structures(&name, structs.iter());
+                    before = self.asked_of_place(span, init, &name, &asked);
+                    let asked = never(span, asked);
+                    match &init.kind {
+                        _ if asked.is_empty() || before.is_some() => quote!(= #value),
+                        // What has no name lives as long as the reference to it.
+                        ExprKind::Ref { mutable, place } => {
+                            let (value, mutable) = (self.expr(place), mutable.then(|| quote_spanned!(span=> mut)));
+                            quote_spanned!(span=> = &#mutable match #value { #name => { #asked #name } })
+                        }
+                        _ => quote_spanned!(span=> = match #value { #name => { #asked #name } }),
+                    }
                 });
                 let span = syn::spanned::Spanned::span(tokens);
-                quote_spanned!(span=> let #tokens #ty #init; #copies)
+                quote_spanned!(span=> #before let #tokens #ty #init; #copies)
             }
         });
         let tail = block.tail.as_ref().map(|tail| self.expr(tail));

@@ -13,7 +13,7 @@ mod traits;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ast::{Expr, ExprKind, Function, Hole, HoleId, HoleKind, Owner, Pattern, VarId};
+use crate::ast::{Expr, ExprKind, Function, Hole, HoleId, HoleKind, Owner, Param, Pattern, VarId};
 use crate::home::private as path;
 use crate::hygiene::{located, renamed};
 use crate::intrinsics::{is_looked_up, method_name};
@@ -241,11 +241,21 @@ impl Writer<'_> {
 
     /// The body only.
     pub(crate) fn body(&self) -> TokenStream {
-        let patterns = self.function.params.iter().map(|param| &param.pattern);
-        let copies: TokenStream =
-            patterns.filter(|pattern| pattern.variable().is_none()).map(|pattern| self.copies(pattern)).collect();
+        let params = self.function.params.iter().filter(|param| param.pattern.variable().is_none());
+        let copies: TokenStream = params.flat_map(|param| [self.structs(param), self.copies(&param.pattern)]).collect();
         let body = self.expr(&self.function.body);
         self.of(self.function.output_hole, if copies.is_empty() { body } else { quote!({ #copies #body }) })
+    }
+
+    /// Makes rustc check that the paths in a parameter's pattern are structs'.
+    fn structs(&self, param: &Param) -> TokenStream {
+        let span = syn::spanned::Spanned::span(&param.ty);
+        let (private, name, ty) = (path(span), Ident::new("__given", located(span)), &param.ty);
+        let asked = paths::structures(&name, param.structs.iter());
+        if asked.is_empty() {
+            return asked;
+        }
+        never(span, quote_spanned!(span=> let #name = #private::nothing::<#ty>(); #asked))
     }
 
     /// The receiver's name: `__self`, or `mut __self`.

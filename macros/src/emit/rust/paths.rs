@@ -6,6 +6,7 @@ use quote::{quote, quote_spanned};
 use super::{Writer, never, path};
 use crate::ast::{Expr, HoleId, Presence, Taken};
 use crate::hygiene::located;
+use crate::parse::Named;
 
 impl Writer<'_> {
     /// The option or result that `?` or a method reads, the latter also through a reference.
@@ -102,6 +103,22 @@ pub(super) fn structure(path: &syn::Path, value: TokenStream) -> TokenStream {
             #path::__onrush_struct(&#value);
         }
     }
+}
+
+/// Statements about what `name` holds, which rustc refuses unless the paths of a pattern name structs.
+pub(super) fn structures<'s>(name: &Ident, structs: impl Iterator<Item = &'s Named>) -> TokenStream {
+    let asked = structs.map(|Named { way, part, path: named }| {
+        let span = syn::spanned::Spanned::span(named);
+        let (private, confirmed) = (super::path(span), structure(named, quote!(#part)));
+        quote_spanned! {span=>
+            #[allow(unreachable_patterns)]
+            match #private::like(&#name) {
+                #way => { #confirmed }
+                _ => {}
+            }
+        }
+    });
+    asked.collect()
 }
 
 /// Makes rustc refuse `path` unless it names this variant of std's `Option` or `Result`.
