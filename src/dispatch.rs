@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use onrush_core::device::{DeviceId, StreamId};
 use onrush_core::value::Element;
-use onrush_core::{Backend, Error, Event, HostMemory, Memory, Result, primitives};
+use onrush_core::{Backend, CancellationToken, Error, Event, HostMemory, Memory, Result, primitives};
 use onrush_cpu::Cpu;
 #[cfg(feature = "cuda")]
 use onrush_cuda::Cuda;
@@ -220,6 +220,14 @@ unsafe impl Backend for Device {
     unsafe fn download_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
         // SAFETY: the caller's contract is the same.
         chosen!(self, b => unsafe { b.download_from(from, len, to) })
+    }
+    fn cancelled_by(&self, token: &CancellationToken) -> Self {
+        let choice = match &self.choice {
+            Choice::Cpu(cpu) => Choice::Cpu(cpu.cancelled_by(token)),
+            #[cfg(feature = "cuda")]
+            Choice::Cuda(cuda) => Choice::Cuda(cuda.cancelled_by(token)),
+        };
+        Device { choice, why_not_gpu: self.why_not_gpu.clone() }
     }
     #[track_caller]
     fn synchronize(&self) -> Result<()> {

@@ -44,6 +44,7 @@ pub(crate) fn run<A: Chained>(pool: &Pool, parts: usize, carry: A::Carry, algori
     if parts == 1 || pool.threads() == 1 {
         let mut room = algorithm.room();
         return (0..parts).fold(carry, |carry, part| {
+            pool.check();
             let value = algorithm.first(&mut room, part);
             algorithm.second(&mut room, part, value, carry);
             algorithm.next(carry, value)

@@ -53,7 +53,7 @@ pub(crate) fn histogram<E: Expr<Item: Position>>(pool: &Pool, request: Histogram
             unsafe { count(&input, slots, counts, 1, leaves_out) }
         };
         if cut.tickets() <= 1 || pool.threads() == 1 {
-            return alone(0..slots);
+            return pool.run_in_turn(0..slots, alone);
         }
         // Counts of one's own cost more than the rest of a short input.
         let begin = Timed::begin();

@@ -17,6 +17,8 @@ mod chained_scan_tests;
 #[forbid(unsafe_code)]
 mod gate;
 #[forbid(unsafe_code)]
+mod pool;
+#[forbid(unsafe_code)]
 mod steps;
 mod sync;
 
@@ -65,7 +67,7 @@ pub use memory::Block;
 
 use onrush_core::device::DeviceId;
 use onrush_core::value::Element;
-use onrush_core::{Backend, ErrorKind, HostMemory, Result, primitives};
+use onrush_core::{Backend, CancellationToken, ErrorKind, HostMemory, Result, primitives};
 use parallel::Pool;
 
 /// This machine's cores, through rayon.
@@ -176,6 +178,7 @@ macro_rules! call {
     };
     ($self:ident, $module:ident, $primitive:ident, $request:ident) => {{
         onrush_core::nvtx_range!(stringify!($primitive));
+        $self.pool.admit()?;
         $module::$primitive(&$self.pool, $request)
     }};
 }
@@ -188,6 +191,9 @@ unsafe impl Backend for Cpu {
     #[inline]
     fn id(&self) -> DeviceId {
         DeviceId::HOST
+    }
+    fn cancelled_by(&self, token: &CancellationToken) -> Self {
+        Cpu { pool: self.pool.cancelled_by(token) }
     }
     fn name(&self) -> String {
         match self.pool.threads() {
@@ -210,14 +216,14 @@ unsafe impl Backend for Cpu {
     #[inline]
     unsafe fn upload_to<T: Element>(&self, from: &[T], to: *mut T) -> Result<()> {
         // SAFETY: the caller's promise.
-        unsafe { collect::copy(&self.pool, from.as_ptr(), from.len(), to) }
+        unsafe { collect::copy(self.pool.uncancelled(), from.as_ptr(), from.len(), to) }
     }
     #[inline]
     unsafe fn download_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
         // SAFETY: the caller's promise: `to` has room for the elements, which is often fresh memory.
         unsafe {
             memory::expect_writes(to.cast(), len * size_of::<T>());
-            collect::copy(&self.pool, from, len, to)
+            collect::copy(self.pool.uncancelled(), from, len, to)
         }
     }
     #[inline]

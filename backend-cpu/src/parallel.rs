@@ -1,14 +1,16 @@
-//! The only module that runs work on several threads: splits, grain sizes, the serial threshold, and panics. `chain`
-//! adds a carry from one part to the next, `team` brings the threads.
+//! The only module that runs work on several threads: splits, grain sizes, the serial threshold, panics, and where a token is asked.
+//! `chain` adds a carry from one part to the next, `team` brings the threads.
 
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use onrush_core::{Error, Result, fault};
+use onrush_core::{CancellationToken, Error, Result, fault};
 
 use crate::forks::Forks;
+pub(crate) use crate::pool::Pool;
+use crate::pool::check;
 use crate::team::{self, Team};
 
 /// The most slots of a call that doesn't even read the clock.
@@ -28,53 +30,7 @@ const HELPER: Duration = Duration::from_nanos(1500);
 /// Work that still isn't done after this time has been estimated too low: all threads are asked.
 const LATE: Duration = Duration::from_micros(50);
 
-/// The threads that share the work: rayon's current pool, or a pool of our own.
-#[derive(Clone, Debug)]
-pub(crate) struct Pool(Option<Arc<rayon::ThreadPool>>);
-
-impl Drop for Pool {
-    /// Drops the threads by value: a call that took the pool's address would keep every chain that holds the pool in
-    /// memory, and copy it there from adaptor to adaptor.
-    #[inline]
-    fn drop(&mut self) {
-        #[cold]
-        #[inline(never)]
-        fn give_up(threads: Arc<rayon::ThreadPool>) {
-            drop(threads);
-        }
-        if let Some(threads) = self.0.take() {
-            give_up(threads);
-        }
-    }
-}
-
 impl Pool {
-    /// rayon's pool: the one that the caller runs in, or the global one.
-    pub(crate) fn current() -> Self {
-        Pool(None)
-    }
-
-    /// A pool of its own with this many threads, the calling one among them.
-    pub(crate) fn with_threads(threads: usize) -> std::result::Result<Self, rayon::ThreadPoolBuildError> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-        // A thread that started during a later call would ask for its memory then, and end the process if that is refused.
-        pool.broadcast(|_| ());
-        Ok(Pool(Some(Arc::new(pool))))
-    }
-
-    /// The number of threads that share the work.
-    pub(crate) fn threads(&self) -> usize {
-        self.0.as_ref().map_or_else(rayon::current_num_threads, |pool| pool.current_num_threads())
-    }
-
-    /// Hands a job to the threads.
-    pub(crate) fn spawn(&self, job: impl FnOnce() + Send + 'static) {
-        match &self.0 {
-            Some(pool) => pool.spawn(job),
-            None => rayon::spawn(job),
-        }
-    }
-
     /// Runs `f`, whose [forks](Fork::join) these threads share.
     pub(crate) fn forked<R>(&self, f: impl FnOnce(Fork) -> R) -> R {
         let (mut f, mut result) = (Some(f), None);
@@ -83,11 +39,14 @@ impl Pool {
     }
 
     fn fork(&self, f: &mut dyn FnMut(Fork)) {
+        let token = self.token();
         if self.threads() == 1 {
-            return f(Fork::NONE);
+            return f(Fork { threads: None, token });
         }
         let forks = Forks::new();
-        team::with(self, &|| forks.help(), &mut |team| f(Fork(Some((&forks, team, self.threads())))));
+        team::with(self, &|| forks.help(), &mut |team| {
+            f(Fork { threads: Some((&forks, team, self.threads())), token });
+        });
     }
 
     /// Cuts `slots` into ranges of a multiple of `unit` slots.
@@ -178,24 +137,36 @@ impl Pool {
     }
 
     /// Runs `work` for every ticket, in any order. All are known to be worth other threads, so the first one isn't
-    /// timed alone.
+    /// timed alone. No ticket is left out if the work is cancelled, which may move items in place.
     pub(crate) fn run_heavy(&self, tickets: usize, work: impl Fn(usize) + Sync) {
         if tickets <= 1 || self.threads() == 1 {
             return (0..tickets).for_each(work);
         }
-        self.share(0, tickets, usize::MAX, &|tickets| tickets.each(&work));
+        self.uncancelled().share(0, tickets, usize::MAX, &|tickets| tickets.each(&work));
+    }
+
+    /// Runs `work` for slots that one thread takes in turn: all at once, unless a token is asked between ranges of them.
+    #[inline(always)]
+    pub(crate) fn run_in_turn(&self, slots: Range<usize>, mut work: impl FnMut(Range<usize>)) {
+        let step = if self.token().is_some() { GRAIN } else { slots.len().max(1) };
+        for from in slots.clone().step_by(step) {
+            self.check();
+            work(from..from.saturating_add(step).min(slots.end));
+        }
     }
 
     /// Runs the tickets on several threads, each of which calls `part`. It isn't generic: it is compiled once, not for each
     /// algorithm and operation.
     fn run_many(&self, tickets: usize, part: &(dyn Fn(&mut Tickets) + Sync)) {
+        let token = self.token();
         if tickets <= 1 || self.threads() == 1 {
-            return part(&mut Tickets::Own(0..tickets));
+            return part(&mut Tickets { token, left: Left::Own(0..tickets) });
         }
         // The cost of an operation is unknown, so the first tickets are timed.
-        let mut first = Tickets::First { tickets, taken: 0, begin: None, rest: Duration::ZERO };
+        let first = Left::First { tickets, taken: 0, begin: None, rest: Duration::ZERO };
+        let mut first = Tickets { token, left: first };
         part(&mut first);
-        if let Tickets::First { taken, rest, .. } = first {
+        if let Left::First { taken, rest, .. } = first.left {
             let helpers = rest.as_nanos().min(u64::MAX.into()) as u64 / HELPER.as_nanos() as u64;
             self.share(taken, tickets, helpers.isqrt() as usize, part);
         }
@@ -204,16 +175,17 @@ impl Pool {
     /// Runs the tickets from `first` on, with this number of helpers, and with all threads if it takes longer than was thought; a helper
     /// that starts late finds no tickets left.
     fn share(&self, first: usize, tickets: usize, helpers: usize, part: &(dyn Fn(&mut Tickets) + Sync)) {
+        let token = self.token();
         let most = self.threads().min(tickets - first).saturating_sub(1);
         if most == 0 {
-            return part(&mut Tickets::Own(first..tickets));
+            return part(&mut Tickets { token, left: Left::Own(first..tickets) });
         }
         let next = AtomicUsize::new(first);
         let failure = FirstError::default();
         let worker = |more: Option<More>| {
             failure.guard(|| {
                 let close = Close { next: &next, tickets };
-                part(&mut Tickets::Shared { next: &next, tickets, more });
+                part(&mut Tickets { token, left: Left::Shared { next: &next, tickets, more } });
                 std::mem::forget(close);
             });
         };
@@ -256,8 +228,15 @@ impl Timed {
     }
 }
 
-/// The tickets that one thread gets, in runs of tickets that follow one another.
-enum Tickets<'a> {
+/// The tickets that one thread gets, in runs of tickets that follow one another. With a token, which it asks before each run, a run is
+/// short.
+struct Tickets<'a> {
+    token: Option<&'a CancellationToken>,
+    left: Left<'a>,
+}
+
+/// The tickets that are left.
+enum Left<'a> {
     /// All tickets are this thread's.
     Own(Range<usize>),
     /// The tickets before `taken` are this thread's. The others are, too, if all of them take less time than waking a thread.
@@ -283,10 +262,10 @@ impl Tickets<'_> {
 
     /// Takes the remaining tickets away, from every thread.
     fn stop(&mut self) {
-        if let Tickets::Shared { next, tickets, .. } = *self {
+        if let Left::Shared { next, tickets, .. } = self.left {
             next.fetch_max(tickets, Ordering::Relaxed);
         }
-        *self = Tickets::Own(0..0);
+        self.left = Left::Own(0..0);
     }
 }
 
@@ -295,21 +274,23 @@ impl Iterator for Tickets<'_> {
 
     #[inline(never)]
     fn next(&mut self) -> Option<Range<usize>> {
-        match self {
-            Tickets::Own(tickets) => Some(std::mem::take(tickets)).filter(|tickets| !tickets.is_empty()),
-            Tickets::First { begin: begin @ None, taken, .. } => {
+        check(self.token);
+        match &mut self.left {
+            Left::Own(tickets) if self.token.is_some() => tickets.next().map(|ticket| ticket..ticket + 1),
+            Left::Own(tickets) => Some(std::mem::take(tickets)).filter(|tickets| !tickets.is_empty()),
+            Left::First { begin: begin @ None, taken, .. } => {
                 *begin = Some(Timed::begin());
                 *taken = 1;
                 Some(0..1)
             }
-            Tickets::First { tickets, taken, begin: Some(begin), rest } => {
+            Left::First { tickets, taken, begin: Some(begin), rest } => {
                 let (done, all) = (*taken, *tickets);
                 if done == all {
                     return None;
                 }
                 match begin.rest(done, all - done) {
                     Rest::Alone => {
-                        *self = Tickets::Own(done..all);
+                        self.left = Left::Own(done..all);
                         self.next()
                     }
                     Rest::Unsure => {
@@ -323,7 +304,7 @@ impl Iterator for Tickets<'_> {
                     }
                 }
             }
-            Tickets::Shared { next, tickets, more } => {
+            Left::Shared { next, tickets, more } => {
                 if let Some(More { team, most, .. }) = more.take_if(|more| more.begin.elapsed() >= LATE) {
                     team.ask(most);
                 }
@@ -353,24 +334,37 @@ impl FirstError {
     }
 }
 
-/// The threads that share forked work; `None`: this thread does all of it.
+/// The threads that share forked work, and the token that cancels it; without `threads` this thread does all of it.
 #[derive(Clone, Copy)]
-pub(crate) struct Fork<'a>(Option<(&'a Forks, &'a Team<'a>, usize)>);
+pub(crate) struct Fork<'a> {
+    threads: Option<(&'a Forks, &'a Team<'a>, usize)>,
+    token: Option<&'a CancellationToken>,
+}
 
 impl Fork<'_> {
-    /// No threads, for work that is too small to share.
-    pub(crate) const NONE: Self = Fork(None);
+    /// No threads and no token, for work that is too small to share.
+    pub(crate) const NONE: Self = Fork { threads: None, token: None };
 
     /// Whether there are threads.
     pub(crate) fn some(self) -> bool {
-        self.0.is_some()
+        self.threads.is_some()
+    }
+
+    /// This thread alone.
+    pub(crate) fn alone(self) -> Self {
+        Fork { threads: None, ..self }
+    }
+
+    /// Raises the error of work that is cancelled. A fork doesn't, since its work may move items in place.
+    pub(crate) fn check(self) {
+        check(self.token);
     }
 
     /// Calls both closures, on two threads if one is free. An error of either is raised when both have ended.
     pub(crate) fn join(self, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
         let (mut a, mut b) = (Some(a), Some(b));
         let (a, b) = (&mut || a.take().into_iter().for_each(|a| a()), &mut || b.take().into_iter().for_each(|b| b()));
-        match self.0 {
+        match self.threads {
             None => {
                 a();
                 b();

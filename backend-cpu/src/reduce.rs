@@ -61,7 +61,7 @@ fn strided<E: Expr<Item: Value>, O: Operator<E::Item>>(
     }
     let size = Reduction::new(slots, E::Item::SIZE).chunk;
     // Any chunks do for an exact operator: a thread that is alone takes one.
-    let size = if O::EXACT && E::DENSE && pool.threads() == 1 { slots } else { size };
+    let size = if O::EXACT && E::DENSE && pool.is_alone() { slots } else { size };
     let chunk = |c: usize| c * size..(c * size).saturating_add(size).min(slots);
     if E::DENSE {
         let value = |c| {

@@ -54,7 +54,7 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
 unsafe fn exact<T: Value, O: Operator<T>, S: Storage<Item = T>>(pool: &Pool, scan: &Loaded<T, O, S>) {
     let Tile { tile, .. } = const { Tile::new(T::SIZE) };
     let slots = scan.slots;
-    if slots <= tile || pool.threads() == 1 {
+    if slots <= tile || pool.is_alone() {
         // SAFETY: the caller's contract.
         unsafe { one_by_one(scan, 0..slots, scan.init) };
         return;

@@ -32,7 +32,8 @@ pub(crate) fn scatter<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<
     let (slots, len) = (request.input.slots(), request.output.len());
     parallel::call(|| {
         // SAFETY: the input is checked, and no other thread uses the output.
-        let in_turn = |slots: Range<usize>| unsafe { one_by_one(&request.input, &request.output, slots, len) };
+        let some = |slots: Range<usize>| unsafe { one_by_one(&request.input, &request.output, slots, len) };
+        let in_turn = |slots: Range<usize>| pool.run_in_turn(slots, some);
         if slots <= SERIAL {
             return in_turn(0..slots);
         }

@@ -74,7 +74,7 @@ const ALONE: usize = 1 << 15;
 
 /// Whether the plain loop over runs of keys is tried before threads share the tiles.
 pub(crate) fn alone(pool: &Pool, slots: usize) -> bool {
-    slots <= ALONE || pool.threads() == 1
+    slots <= ALONE || pool.is_alone()
 }
 
 /// The end of the slots in which the plain loop over a run of keys has the shape's brackets, if that run begins in slot `head`:

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use onrush_core::Result;
 use onrush_core::device::{Check, Uses};
 use onrush_core::failure::{self, Cause, Outcome as _};
 use onrush_core::variables;
+use onrush_core::{CancellationToken, Error, ErrorKind, Result};
 
 use crate::Cuda;
 use crate::driver::{Ending, Making, StreamGuard, waits};
@@ -40,10 +40,15 @@ impl Deref for Call<'_> {
 }
 
 impl Cuda {
-    /// Begins a call that uses the memory that `walk` shows.
+    /// Begins a call that uses the memory that `walk` shows, unless it is cancelled.
     pub(crate) fn call(&self, place: &'static Location<'static>, walk: &mut dyn FnMut(&mut Check)) -> Result<Call<'_>> {
         let driver = &self.inner.driver;
         let uses = Check::thoroughly(driver.stream_id(), walk)?;
+        if self.token.as_ref().is_some_and(CancellationToken::is_cancelled) {
+            let error = Error::from(ErrorKind::Cancelled).called_at(place);
+            uses.mark(driver.id(), &[failure::returned(error.clone())]);
+            return Err(error);
+        }
         let _using = driver.using(uses.foreign())?;
         let [launched, waited, moves] = [false, false, false].map(AtomicBool::new);
         let (ending, waited_for) = (OnceLock::new(), AtomicU64::new(0));

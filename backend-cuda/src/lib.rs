@@ -64,7 +64,7 @@ use onrush_core::device::{DeviceId, StreamId};
 use onrush_core::error::Unavailable;
 use onrush_core::storage::Storage as _;
 use onrush_core::value::Element;
-use onrush_core::{Backend, ErrorKind, Event, Memory, Result, primitives};
+use onrush_core::{Backend, CancellationToken, ErrorKind, Event, Memory, Result, primitives};
 
 use call::Answer;
 pub use driver::Buffer;
@@ -79,6 +79,7 @@ use workspace::Workspace;
 #[derive(Clone)]
 pub struct Cuda {
     inner: Arc<Inner>,
+    token: Option<CancellationToken>,
 }
 
 struct Inner {
@@ -129,7 +130,7 @@ impl Cuda {
     pub fn of(driver: Driver) -> Self {
         onrush_core::variables::check();
         let (programs, workspace) = (Programs::default(), Workspace::default());
-        Cuda { inner: Arc::new(Inner { driver, programs, workspace }) }
+        Cuda { inner: Arc::new(Inner { driver, programs, workspace }), token: None }
     }
 
     /// The stream.
@@ -180,7 +181,10 @@ unsafe impl Backend for Cuda {
         self.inner.driver.stream_id()
     }
     fn stream(&self) -> Result<Self> {
-        Ok(Self::of(self.inner.driver.stream()?))
+        Ok(Cuda { token: self.token.clone(), ..Self::of(self.inner.driver.stream()?) })
+    }
+    fn cancelled_by(&self, token: &CancellationToken) -> Self {
+        Cuda { inner: self.inner.clone(), token: Some(token.clone()) }
     }
     fn name(&self) -> String {
         self.inner.driver.name().to_owned()

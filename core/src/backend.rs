@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::time::Duration;
 
+use crate::cancel::CancellationToken;
 use crate::chain::{Chain, IntoChain};
 use crate::device::{DeviceId, StreamId};
 use crate::error::Result;
@@ -97,6 +98,33 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     #[doc(alias("fork"))]
     fn stream(&self) -> Result<Self> {
         Ok(self.clone())
+    }
+
+    /// The same place, whose calls `token` cancels: those of this device, its clones and its [streams](Backend::stream), and those of
+    /// the vectors that are made there. A token that is bound already is replaced. An implementation that can't cancel calls is the same
+    /// place again.
+    ///
+    /// A vector of a device without the token can be used by a call that is cancelled: by [`on`](Chain::on) with the device that has
+    /// it, and the other way round.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let token = onrush::CancellationToken::new();
+    /// let cancellable = device.cancelled_by(&token);
+    /// let x = device.upload(&[1, 2, 3])?;
+    /// assert_eq!(x.iter().on(&cancellable).sum()?, 6);
+    /// token.cancel();
+    /// assert_eq!(x.iter().on(&cancellable).sum().unwrap_err().kind(), &onrush::ErrorKind::Cancelled);
+    /// assert_eq!(x.iter().sum()?, 6);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("stop_token", "task_group_context", "timeout", "interrupt", "abort", "cancel"))]
+    #[must_use = "the device with the token is returned; this one has none"]
+    fn cancelled_by(&self, token: &CancellationToken) -> Self {
+        let _ = token;
+        self.clone()
     }
 
     /// A name for people: "2 CPU threads", "NVIDIA H200".

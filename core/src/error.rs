@@ -154,8 +154,8 @@ impl Error {
         self.apart()
     }
 
-    /// Whether a call found out after it had begun: an operation failed, or a position or an offset that it computed was
-    /// wrong. Then the outputs of the call are invalid.
+    /// Whether a call found out after it had begun: an operation failed, a position or an offset that it computed was
+    /// wrong, or it was cancelled. Then the outputs of the call are invalid.
     pub(crate) fn is_of_operation(&self) -> bool {
         self.began == Began::Yes
     }
@@ -163,10 +163,16 @@ impl Error {
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
-        use ErrorKind::{LengthMismatch, NotSorted, OutOfRange, Panic, ReversedRange};
+        use ErrorKind::{Cancelled, LengthMismatch, NotSorted, OutOfRange, Panic, ReversedRange};
+        // A call that was cancelled may have begun or not; its outputs are the same for its caller.
         let began = matches!(
             kind,
-            Panic { .. } | OutOfRange { .. } | ReversedRange { .. } | LengthMismatch { .. } | NotSorted { .. }
+            Panic { .. }
+                | OutOfRange { .. }
+                | ReversedRange { .. }
+                | LengthMismatch { .. }
+                | NotSorted { .. }
+                | Cancelled
         );
         Error::of(Some(Inner { kind, call: None }), began.into())
     }
@@ -338,6 +344,9 @@ pub enum ErrorKind {
         /// The panic's place in the user's source.
         location: Option<Location>,
     },
+    /// The device's [token](crate::CancellationToken) has cancelled the call.
+    #[error("the call was cancelled")]
+    Cancelled,
     /// A device can't be used at all.
     #[error("{device} can't be used: {reason}")]
     Unavailable {

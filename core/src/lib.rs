@@ -4,6 +4,7 @@
 // Core's own operations expand to items of `onrush::__private`, as users' do.
 extern crate self as onrush;
 
+mod cancel;
 mod chain;
 mod columns;
 mod compared;
@@ -124,6 +125,7 @@ pub mod __private;
 pub use algo::functions::*;
 pub use backend::Backend;
 pub use bins::{Binned, EvenRange};
+pub use cancel::CancellationToken;
 pub use chain::{Chain, IntoChain};
 pub use columns::Columns;
 pub use error::{Error, ErrorKind, Result};

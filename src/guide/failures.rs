@@ -47,6 +47,36 @@
 //! output is marked as failed. After a fault of the GPU itself the driver refuses all work, so every later call returns
 //! an error.
 //!
+//! # Cancelled calls
+//!
+//! Another thread, or a limit of time, cancels calls by a [`CancellationToken`](crate::CancellationToken) that is bound to a device. A
+//! cancelled call is a failed one: it returns [`Cancelled`](crate::ErrorKind::Cancelled), and its output is marked, whether it had begun
+//! or not. On a CPU it ends within its work, on a GPU before that is queued.
+//!
+//! ```
+//! # use onrush::prelude::*;
+//! use onrush::{CancellationToken, ErrorKind};
+//! use std::time::Duration;
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let token = CancellationToken::new();
+//! let device = Device::best()?.cancelled_by(&token);
+//! token.cancel_after(Duration::from_millis(2));
+//! let mut x = device.upload(&[0u64; 1000])?;
+//! let (mut steps, step) = (0, op!(|v: &mut u64| *v += 1));
+//! let error = loop {
+//!     match x.iter_mut().for_each(step) {
+//!         Ok(()) => steps += 1,
+//!         Err(error) => break error, // the last step
+//!     }
+//! };
+//! assert_eq!(error.kind(), &ErrorKind::Cancelled);
+//! token.reset();
+//! x.recover()?;
+//! assert!([steps, steps + 1].contains(&x.at(0)?)); // the last step may have changed some elements
+//! # Ok(()) }
+//! ```
+//!
 //! # Calls that return early
 //!
 //! On a CPU every call returns when its work is done. On a GPU a call waits only if it returns a value to the host, or a

@@ -1,6 +1,7 @@
 //! Properties that all calls share: errors, failures, streams, laziness; vectors; what is composed of the primitives; see [`onrush_test_support`].
 #![cfg_attr(onrush_one_suite, allow(dead_code))]
 
+mod cancelling;
 mod derived;
 mod errors;
 mod failures;
@@ -14,6 +15,10 @@ mod streams;
 mod vectors;
 
 onrush_test_support::suites! {
+    cancelling {
+        every_call_is_refused what_was_to_be_written_is_marked earlier_calls_keep_their_results
+        tokens_are_shared_replaced_and_dropped at_any_time
+    }
     derived {
         sum_and_product inner_product count minimum_and_maximum minimum_with_maximum means_and_variances predicates
         positions_of_extremes extremes_by_key extremes_by_relation orderings comparisons is_sorted begun_with_a_value

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod allocation;
+mod cancelling;
 mod effects;
 mod failures;
 mod files;

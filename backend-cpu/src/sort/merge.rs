@@ -171,6 +171,7 @@ fn both(fork: Fork, len: usize, a: impl FnOnce() + Send, b: impl FnOnce() + Send
         a();
         b();
     } else {
+        fork.check();
         fork.join(a, b);
     }
 }

@@ -97,6 +97,7 @@ fn sort_above<'a, C, F>(
         if let Some(rows) = beside {
             return spread(&rows, items.room());
         }
+        fork.check();
         if levels == 0 {
             return sort_halves(fork, &mut items, scratch, less, false);
         }
@@ -121,10 +122,10 @@ fn sort_above<'a, C, F>(
             );
         } else if left.len() == more {
             // The part of more rows is sorted here, so that few calls are on top of each other.
-            sort_above(Fork::NONE, right, above, less, levels, above_pivot);
+            sort_above(fork.alone(), right, above, less, levels, above_pivot);
             (items, scratch) = (left, below);
         } else {
-            sort_above(Fork::NONE, left, below, less, levels, least);
+            sort_above(fork.alone(), left, below, less, levels, least);
             (items, scratch, least) = (right, above, above_pivot);
         }
     }

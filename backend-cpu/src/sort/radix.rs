@@ -13,8 +13,8 @@ use super::local;
 use super::rows::{Rows, before, keys, window_end};
 use super::scatter::{self, Split};
 use crate::memory::{AllocError, Buffer};
-use crate::parallel::{Parts, Pool};
-use onrush_core::Key;
+use crate::parallel::{self, Parts, Pool};
+use onrush_core::{ErrorKind, Key, fault};
 use std::slice;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -124,12 +124,17 @@ unsafe fn sort_by_index<K: Key, S: Columns, I: Copy + Send + Sync>(
     // SAFETY: pieces are disjoint ranges of `0..n`, for which there is memory.
     unsafe {
         pieces(pool, n, size_of::<I>(), |lo, hi| (lo..hi).for_each(|i| indices.put(i, index(i))));
-        sort_rows(pool, keys, indices)?;
+    }
+    // The keys of a sort that is cancelled have moved, too, so the rows follow them.
+    // SAFETY: each key has an index, which nothing else uses.
+    let sorted = parallel::call(|| unsafe { sort_rows(pool, keys, indices) });
+    if let Ok(Err(refused)) = sorted {
+        return Err(refused);
     }
     // The scratch memory of the keys is freed by now, so that the sort never takes more than its input's size.
     // SAFETY: the columns have `n` rows; a sort permutes the indices, so they are still all numbers below `n`.
     unsafe { follow(pool, columns, indices, n, index, place) };
-    Ok(())
+    sorted.unwrap_or_else(|cancelled| fault::raise_error(cancelled))
 }
 
 /// Moves the row that each index names to the index's place.
@@ -228,6 +233,8 @@ struct Shared<'a, K: Key, S: Columns> {
     at: Vec<usize>,
     /// The rows that are gathered to be written next, for each chunk and each bucket.
     runs: Buffer<<Rows<K, S> as Columns>::Run>,
+    /// Whether the sort was seen to be cancelled: from then on rows are only brought home.
+    cancelled: AtomicBool,
 }
 
 impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
@@ -251,10 +258,11 @@ impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
             places: reserve((chunks + 1) * buckets)?,
             at: reserve(chunks * buckets)?,
             runs: Buffer::new(chunks * buckets)?,
+            cancelled: AtomicBool::new(false),
         })
     }
 
-    /// Sorts the rows.
+    /// Sorts the rows. If it is cancelled it raises the error, and the rows are there in some order.
     ///
     /// # Safety
     ///
@@ -265,6 +273,17 @@ impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
             // SAFETY: the caller's contract; tasks don't overlap.
             unsafe { self.step(task) };
         }
+        if self.cancelled.into_inner() {
+            fault::raise(ErrorKind::Cancelled);
+        }
+    }
+
+    /// Whether the sort is cancelled, or was before.
+    fn is_cancelled(&self) -> bool {
+        if self.pool.is_cancelled() {
+            self.cancelled.store(true, Ordering::Relaxed);
+        }
+        self.cancelled.load(Ordering::Relaxed)
     }
 
     /// Splits the rows of a task into buckets, sorts the small ones, and makes tasks of the others.
@@ -278,8 +297,9 @@ impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
         // SAFETY: the caller's contract: the rows are initialised, and nothing writes to them before the last use of
         // the slice.
         let slice = unsafe { keys(from, lo, hi) };
-        let Some(split) = self.split(slice, first) else {
-            if window_end::<K>(first) < K::WORDS {
+        let cancelled = self.is_cancelled();
+        let Some(split) = (if cancelled { None } else { self.split(slice, first) }) else {
+            if !cancelled && window_end::<K>(first) < K::WORDS {
                 self.tasks.push(Task { first: window_end::<K>(first), ..task });
             } else if away {
                 // SAFETY: the caller's contract; pieces don't overlap.
@@ -319,7 +339,13 @@ impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
             for (lo, hi) in (after(lo + ticket * GRAIN)..after(lo + (ticket + 1) * GRAIN)).map(bucket) {
                 if lo < hi && hi - lo <= self.most {
                     // SAFETY: the buckets are written, and they don't overlap.
-                    unsafe { local::sort(to, from, lo, hi, first, !away) };
+                    unsafe {
+                        match self.is_cancelled() {
+                            false => local::sort(to, from, lo, hi, first, !away),
+                            true if away => {}
+                            true => local::copy(to, from, lo, hi),
+                        }
+                    }
                 }
             }
         });

@@ -54,7 +54,7 @@ impl Runs {
 ///
 /// # Panics
 ///
-/// If the length of `out` isn't that of both together, or if `less` panics.
+/// If the length of `out` isn't that of both together, or if `less` panics; a merge that is cancelled ends as if it did.
 pub(super) fn merge<C, F>(fork: Fork, from: Table<C>, runs: Runs, out: Scratch<C>, less: &F)
 where
     C: Columns,
@@ -71,6 +71,7 @@ where
     if out.len() <= GRAIN {
         return merge_serially(from, runs, out, less);
     }
+    fork.check();
     let (middle, mut rest) = (out.len() / 2, runs);
     let first = rest.take(middle, from, less);
     let (o0, o1) = out.split_at(middle);

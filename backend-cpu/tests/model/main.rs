@@ -42,6 +42,7 @@ mod parallel {
         pub(crate) fn threads(&self) -> usize {
             self.0
         }
+        pub(crate) fn check(&self) {}
         pub(crate) fn run_to_end<W>(
             &self,
             tickets: usize,

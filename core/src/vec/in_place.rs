@@ -5,11 +5,13 @@ use super::slices::inside;
 use super::{DeviceSliceMut, DeviceVec};
 use crate::backend::Backend;
 use crate::chain::IntoChain;
+use crate::device::checked;
 use crate::error::Result;
 use crate::expr::Expr;
 use crate::function::Function;
 use crate::functor::Exchange;
 use crate::key::Key;
+use crate::storage::Storage;
 use crate::value::Element;
 
 impl<T: Element, B: Backend> DeviceVec<T, B> {
@@ -228,9 +230,11 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
         if mid == 0 || mid == self.len() {
             return Ok(());
         }
-        self.slice_mut(..mid)?.reverse()?;
-        self.slice_mut(mid..)?.reverse()?;
-        self.reverse()
+        // Between two reversals the elements are in neither order, so all are marked if one is cancelled.
+        let uses = checked!(self.device.stream_id(), &self.span, |span, check| span.check(check));
+        let (mut front, mut back) = self.split_at_mut(mid)?;
+        let reversed = front.reverse().and_then(|()| back.reverse()).and_then(|()| self.reverse());
+        uses.done(&self.device, reversed)
     }
 
     /// Moves the last `k` elements before the others; see [`DeviceVec::rotate_right`].

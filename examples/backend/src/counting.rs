@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use onrush_core::{Backend, Result, forward};
+use onrush_core::{Backend, CancellationToken, Result, forward};
 
 /// A backend that forwards to another one and counts its allocations, including those of its streams.
 #[derive(Debug, Clone)]
@@ -26,6 +26,9 @@ unsafe impl<B: Backend> Backend for Counting<B> {
 
     fn stream(&self) -> Result<Self> {
         Ok(Counting(self.0.stream()?, self.1.clone()))
+    }
+    fn cancelled_by(&self, token: &CancellationToken) -> Self {
+        Counting(self.0.cancelled_by(token), self.1.clone())
     }
     fn allocate(&self, bytes: usize, align: usize) -> Result<B::Memory> {
         self.1.fetch_add(1, Relaxed);

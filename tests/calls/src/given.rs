@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use onrush::expr::{Indexed, Repeatable};
 use onrush::prelude::*;
-use onrush::{Chain, ErrorKind, Result};
+use onrush::{CancellationToken, Chain, ErrorKind, Result};
 use onrush_test_support::{Tested, TestedMemory};
 
 use crate::answer::{Answer, number};
@@ -44,6 +44,9 @@ unsafe impl Backend for Limited {
 
     fn stream(&self) -> Result<Self> {
         Ok(Limited { backend: self.backend.stream()?, left: self.left.clone() })
+    }
+    fn cancelled_by(&self, token: &CancellationToken) -> Self {
+        Limited { backend: self.backend.cancelled_by(token), left: self.left.clone() }
     }
     fn allocate(&self, bytes: usize, align: usize) -> Result<TestedMemory> {
         match self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)) {

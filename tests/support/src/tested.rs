@@ -6,7 +6,7 @@ use std::alloc::Layout;
 
 use onrush_core::device::{DeviceId, StreamId};
 use onrush_core::value::Element;
-use onrush_core::{Backend, Event, HostMemory, Memory, Result, primitives};
+use onrush_core::{Backend, CancellationToken, Event, HostMemory, Memory, Result, primitives};
 use onrush_cpu::Cpu;
 #[cfg(not(onrush_one_suite))]
 use onrush_cuda::Cuda;
@@ -121,6 +121,9 @@ unsafe impl Backend for Tested {
     }
     fn stream(&self) -> Result<Self> {
         Ok(with!(self, b => b.stream()?.into()))
+    }
+    fn cancelled_by(&self, token: &CancellationToken) -> Self {
+        with!(self, b => b.cancelled_by(token).into())
     }
     fn allocate(&self, bytes: usize, align: usize) -> Result<TestedMemory> {
         self.memory(bytes, align)
