@@ -16,7 +16,7 @@ fn split(
     let device = keys.device();
     let lengths = offsets.iter().windows::<2>().map(op!(|o: [usize; 2]| o[1] - o[0]));
     let segments = lengths.len();
-    let segment = device.range(0..segments).repeat(lengths)?;
+    let segment = device.range(0..segments).repeat(lengths).collect()?;
 
     // A pivot of each segment, at a random position of it.
     let (k, o) = (keys.view(), offsets.view());

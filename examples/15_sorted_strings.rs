@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The sorted text: each line's bytes from its old place.
     let lengths = zip((&begin, &end)).map(op!(|(begin, end): (usize, usize)| end - begin));
     let moved = lengths.clone().scan_exclusive(0, Sum).collect()?;
-    let (from, to) = begin.iter().zip(&moved).repeat(lengths)?;
+    let (from, to) = begin.iter().zip(&moved).repeat(lengths).collect()?;
     let place = op!(|(i, (from, to)): (usize, (usize, usize))| from + i - to);
     let sorted = bytes.iter().permute(from.iter().zip(&to).enumerate().map(place)).collect()?;
 

@@ -44,7 +44,7 @@ fn positions(bitmap: &DeviceVec<u32, Device>) -> onrush::Result<DeviceVec<u32, D
         .zip(&before)
         .enumerate()
         .map(op!(|(w, (word, before)): (usize, (u32, u32))| { (w as u32, word, before) }));
-    let (w, word, before) = words.repeat(counts)?;
+    let (w, word, before) = words.repeat(counts).collect()?;
     let of_bit =
         op!(|(k, (w, word, before)): (usize, (u32, u32, u32))| { 32 * w + nth_set_bit(word, k as u32 - before) });
     zip((&w, &word, &before)).enumerate().map(of_bit).collect()

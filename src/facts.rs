@@ -224,8 +224,7 @@ macro_rules! facts {
             }
             expand {
                 terminals: [
-                    repeat repeat_into join_inner join_inner_into join_left join_left_into join_semi join_semi_into join_anti
-                    join_anti_into gather_segments gather_segments_into scatter
+                    repeat join_inner join_left join_semi join_anti gather_segments scatter
                 ]
                 cost: [
                     ["`repeat`" "n·(r + count + 8)" "n·8 + copies·s" (EachItem "8 bytes for each item") (true ", for the sum of the counts") (3 ", or 4")]

@@ -35,9 +35,9 @@
 //! - A [`Chain`] is a source followed by adaptors: [`iter`](DeviceVec::iter), [`range`](Backend::range) or
 //!   [`tabulate`](Backend::tabulate), then [`map`](Chain::map), [`zip`](Chain::zip), [`filter`](Chain::filter) and
 //!   others. Building a chain does nothing and never fails; a terminal runs it. To use a chain twice, clone it:
-//!   `chain.clone().sum()`. Scans, merges, set operations, partitions, runs, `transpose`, `reduce_by_key` and the
-//!   reductions of segments, groups, rows and columns return a [`Pending`] call, which ends as a chain does: by [`collect`](Pending::collect) in new vectors, or by
-//!   [`collect_into`](Pending::collect_into).
+//!   `chain.clone().sum()`. Scans, merges, set operations, joins, partitions, runs, `repeat`, `gather_segments`, `transpose`,
+//!   `reduce_by_key` and the reductions of segments, groups, rows and columns return a [`Pending`] call, which ends as a
+//!   chain does: by [`collect`](Pending::collect) in new vectors, or by [`collect_into`](Pending::collect_into).
 //! - An operation is made by [`op!`] from a closure with written parameter types: it holds a host closure and device
 //!   text. See [`guide::operations`].
 //!

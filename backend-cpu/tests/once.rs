@@ -137,10 +137,10 @@ fn in_every_terminal() -> Result<()> {
                 1 => x(b, n).grid(n / 10, 10).columns().sum().collect();
                 1 => x(b, n).grid(n / 1000, 1000).columns().max().collect();
                 1 => x(b, n).grid(n / 10, 10).transpose().collect();
-                1 => x(b, n).repeat(b.constant(1u32, n));
-                1 => sorted.iter().repeat(x(b, n).map(Bucket));
+                1 => x(b, n).repeat(b.constant(1u32, n)).collect();
+                1 => sorted.iter().repeat(x(b, n).map(Bucket)).collect();
                 1 => x(b, n).groups(&sorted).sum().collect();
-                1 => join_semi(x(b, n), &few);
+                1 => join_semi(x(b, n), &few).collect();
             }
         }
     }

@@ -249,7 +249,7 @@ impl<K: Element, T: Record, S: Statistic<T>, B: Backend> Request for Grouped<K, 
     type Items = Self;
     type Room = [usize; 2];
     type Count = usize;
-    const FILLS: bool = false;
+    const EXACT: bool = false;
 
     #[inline(always)]
     fn check(&self, check: &mut Check) {

@@ -11,9 +11,9 @@ use onrush_macros::op;
 use crate::algo::Expand;
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::device::Check;
+use crate::device::{Check, checked};
 use crate::error::{Error, ErrorKind, Result};
-use crate::expr::{Expr, Indexed, Repeatable, Slice, Tabulate, Zip};
+use crate::expr::{Indexed, Repeatable, Slice, Tabulate, Zip};
 use crate::function::Function;
 use crate::functor::named;
 use crate::lower::members;
@@ -268,8 +268,14 @@ where
 /// Parts that fit in the vectors that they were compared with: as many starts as parts, and one offset more.
 #[derive(Debug)]
 pub(crate) struct Parts<'a, S, P> {
-    starts: &'a S,
-    offsets: &'a P,
+    pub(crate) starts: &'a S,
+    pub(crate) offsets: &'a P,
+    pub(crate) fit: Fit,
+}
+
+/// What the comparison of parts has found, which fit.
+#[derive(Debug, Clone, Copy)]
+pub struct Fit {
     /// The packed items before the first part.
     first: usize,
     /// The number of the parts' items.
@@ -311,14 +317,15 @@ impl<'a, S: Positions, P: Positions> Parts<'a, S, P> {
             let error = misfit::<S::Item, P::Item>(what, unfit, [begin, end, start], len, items);
             return Err(Error::from(error).called_at(caller));
         }
-        Ok(Parts { starts, offsets, first, total: last - first, apart: places != 3 })
+        Ok(Parts { starts, offsets, fit: Fit { first, total: last - first, apart: places != 3 } })
     }
 
     /// Stores the parts of `source` in an output.
     ///
     /// # Safety
     ///
-    /// The parts were compared with `source`; nothing else uses the output, which has [`total`](Self::total) items.
+    /// The parts were compared with `source`. Starts, offsets, source and output are checked. Nothing else uses the output, which has
+    /// [`total`](Fit::total) items.
     #[inline(always)]
     #[track_caller]
     pub(crate) unsafe fn gather<B, E, O>(&self, device: &B, source: &E, output: O) -> Result<()>
@@ -344,26 +351,49 @@ impl<'a, S: Positions, P: Positions> Parts<'a, S, P> {
         E: Repeatable + Indexed<Item: Value>,
         T: Target<B, Storage: Storage<Item = E::Item>>,
     {
-        if self.apart {
-            let output = Placed { out: target.storage(), pairs: self.total };
+        if self.fit.apart {
+            let output = Placed { out: target.storage(), pairs: self.fit.total };
             // SAFETY: the offsets lie inside the packed items. Parts that are apart, which lie inside the target, have different places.
-            return unsafe { self.expand(device, PlaceAndItem { packed }, output) };
+            return unsafe { self.store(device, PlaceAndItem { packed }, output) };
         }
-        // SAFETY: `expand` writes every item if it succeeds; otherwise the vector is dropped.
-        let mut places = unsafe { <usize as Record>::allocate(device, self.total)? };
+        // SAFETY: `store` writes every item if it succeeds; otherwise the vector is dropped.
+        let mut places = unsafe { <usize as Record>::allocate(device, self.fit.total)? };
         // SAFETY: the function reads nothing, and the new vector has room for the places.
-        unsafe { self.expand(device, place_in_part(), <usize as Record>::storage(&mut places))? };
+        unsafe { self.store(device, place_in_part(), <usize as Record>::storage(&mut places))? };
         // The parts' items are `first..first + total` of the packed ones.
-        let items = Tabulate::new(ItemsFrom { e: packed, first: self.first }, self.total);
+        let items = Tabulate::new(ItemsFrom { e: packed, first: self.fit.first }, self.fit.total);
         Chain::new(Zip((Slice(places.view()), items)), device.clone()).scatter_pairs(target)
+    }
+
+    /// Checks what is used, and stores `emit` of each part and each number of an item in it.
+    ///
+    /// # Safety
+    ///
+    /// That of `expand`, which is checked here.
+    #[inline(always)]
+    #[track_caller]
+    unsafe fn store<B, F, O>(&self, device: &B, emit: F, output: O) -> Result<()>
+    where
+        B: Backend,
+        F: Function<((usize, usize), usize), Output = O::Item>,
+        O: Storage,
+    {
+        let uses = checked!(device.stream_id(), &(self, &emit, &output), |(parts, emit, output), check| {
+            parts.starts.check(check);
+            parts.offsets.check(check);
+            emit.check(check);
+            output.check(check);
+        });
+        // SAFETY: the rest is the caller's contract.
+        uses.done(device, unsafe { self.expand(device, emit, output) })
     }
 
     /// Stores `emit` of each part and each number of an item in it.
     ///
     /// # Safety
     ///
-    /// `emit` reads inside for every item of the parts; nothing else uses the output, which has [`total`](Self::total) items; and
-    /// if it stores at places, no two items have the same one.
+    /// Starts, offsets, `emit` and the output are checked. `emit` reads inside for every item of the parts; nothing else uses the output,
+    /// which has [`total`](Fit::total) items; and if it stores at places, no two items have the same one.
     #[inline(always)]
     #[track_caller]
     unsafe fn expand<B, F, O>(&self, device: &B, emit: F, output: O) -> Result<()>
@@ -372,17 +402,12 @@ impl<'a, S: Positions, P: Positions> Parts<'a, S, P> {
         F: Function<((usize, usize), usize), Output = O::Item>,
         O: Storage,
     {
-        let Parts { starts, offsets, first, .. } = *self;
+        let Parts { starts, offsets, fit: Fit { first, .. } } = *self;
         let ends = Tabulate::new(PartEnd { offsets, first }, starts.slots());
         let input = Tabulate::new(PartOf { starts, offsets }, starts.slots());
-        let (input, device, uses) = Chain::new(input, device.clone()).ready_and(|check| {
-            ends.check(check);
-            emit.check(check);
-            output.check(check);
-        })?;
         // SAFETY: the chains, the function and the output are checked. The parts fit, so their ends don't decrease, and the last
         // one is `total`; the rest is the caller's contract.
-        uses.done(&device, unsafe { device.expand(Expand { input, ends, emit, output }) })
+        unsafe { device.expand(Expand { input, ends, emit, output }) }
     }
 }
 

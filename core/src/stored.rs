@@ -44,7 +44,7 @@ macro_rules! stored {
             type Items = Self;
             type Room = [usize; $n];
             type Count = usize;
-            const FILLS: bool = false;
+            const EXACT: bool = false;
 
             fn check(&self, check: &mut Check) {
                 if let Some(vecs) = &self.vecs {

@@ -103,7 +103,7 @@
 //! assert_eq!((norms.to_vec()?, largest.to_vec()?), (vec![25.0, 100.0], vec![16.0, 64.0]));
 //! // Each item by its segment's norm: the norms, repeated by the lengths
 //! let lengths = offsets.iter().windows::<2>().map(op!(|w: [u32; 2]| w[1] - w[0]));
-//! let by_item = norms.iter().repeat(lengths)?;
+//! let by_item = norms.iter().repeat(lengths).collect()?;
 //! let unit = x.iter().zip(&by_item).map(op!(|(v, n): (f32, f32)| v / n.sqrt()));
 //! assert_eq!(unit.collect()?.to_vec()?, [0.6, 0.8, 0.6, 0.8, 0.0]);
 //! # Ok(()) }

@@ -136,7 +136,7 @@
 //! // The examples `tiled_range`, `repeated_range` and `expand`
 //! assert_eq!(x.iter().tile(2).collect()?.to_vec()?, [3, 1, 2, 3, 1, 2]);
 //! assert_eq!(x.iter().repeat_each(2).collect()?.to_vec()?, [3, 3, 1, 1, 2, 2]);
-//! assert_eq!(y.iter().repeat(&x)?.to_vec()?, [30, 30, 30, 10, 20, 20]);
+//! assert_eq!(y.iter().repeat(&x).collect()?.to_vec()?, [30, 30, 30, 10, 20, 20]);
 //! // `expand` for a number of copies that is known when the program is compiled
 //! assert_eq!(x.iter().flat_map(op!(|v: i32| [v, v])).collect()?.to_vec()?, [3, 3, 1, 1, 2, 2]);
 //!
@@ -360,7 +360,7 @@
 //! let (keys, positions) = merge_by_key(&a, device.range(0..3), &b, device.range(0..2)).collect()?;
 //! assert_eq!((keys.len(), positions.to_vec()?), (5, vec![0, 0, 1, 2, 1]));
 //! // No counterpart: the pairs of positions with equal keys
-//! let (l, r) = join_inner(&a, &b)?;
+//! let (l, r) = join_inner(&a, &b).collect()?;
 //! assert_eq!((l.to_vec()?, r.to_vec()?), (vec![1, 2], vec![1, 1]));
 //! // thrust::set_union, set_intersection, set_difference, set_symmetric_difference
 //! assert_eq!(set_union(&a, &b).collect()?.to_vec()?, [1, 2, 3, 3]);

@@ -26,7 +26,7 @@ fn counts(len: usize, kind: usize) -> Vec<u32> {
 
 fn check<B: Backend, T: Sample>(b: &B, len: usize, counts: &[u32]) -> Result<()> {
     let x: Vec<T> = data(1, len);
-    let got = b.upload(&x)?.iter().repeat(&b.upload(counts)?)?;
+    let got = b.upload(&x)?.iter().repeat(&b.upload(counts)?).collect()?;
     all_same("copies", &got.to_vec()?, &oracle(&x, counts));
     Ok(())
 }
@@ -53,13 +53,13 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     let (narrow, wide) = (b.upload(&counts)?, b.upload(&counts.iter().map(|n| i64::from(*n)).collect::<Vec<_>>())?);
     let x: Vec<u64> = data(1, len);
     let v = b.upload(&x)?;
-    let (at, items) = b.range(0..len).zip(&v).repeat(narrow.iter().map(op!(|n: u32| n as i8)))?;
+    let (at, items) = b.range(0..len).zip(&v).repeat(narrow.iter().map(op!(|n: u32| n as i8))).collect()?;
     let positions: Vec<usize> = (0..len).collect();
     all_same("positions", &at.to_vec()?, &oracle(&positions, &counts));
     all_same("items", &items.to_vec()?, &oracle(&x, &counts));
-    all_same("again", &v.iter().repeat(&wide)?.to_vec()?, &oracle(&x, &counts));
+    all_same("again", &v.iter().repeat(&wide).collect()?.to_vec()?, &oracle(&x, &counts));
     let backwards: Vec<u32> = counts.iter().rev().copied().collect();
-    all_same("backwards", &v.iter().repeat(narrow.iter().rev())?.to_vec()?, &oracle(&x, &backwards));
+    all_same("backwards", &v.iter().repeat(narrow.iter().rev()).collect()?.to_vec()?, &oracle(&x, &backwards));
     Ok(())
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn decoded<B: Backend>(b: &B) -> Result<()> {
     for len in [0usize, 1, 40, 30_011] {
         let x: Vec<u16> = (0..len).map(|i| mix((i / 11) as u64) as u16 % 5).collect();
         let (items, lengths) = b.upload(&x)?.iter().run_length_encode::<u32>().collect()?;
-        all_same("decoded", &items.iter().repeat(&lengths)?.to_vec()?, &x);
+        all_same("decoded", &items.iter().repeat(&lengths).collect()?.to_vec()?, &x);
     }
     Ok(())
 }
@@ -80,10 +80,10 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
         let want = oracle(&x, &counts);
         let (v, n) = (b.upload(&x)?, b.upload(&counts)?);
         let mut out = b.filled(7u32, want.len() + 5)?;
-        same("copies", v.iter().repeat_into(&n, out.slice_mut(1..want.len() + 3)?)?, want.len());
+        same("copies", v.iter().repeat(&n).collect_into(out.slice_mut(1..want.len() + 3)?)?, want.len());
         all_same("items", &out.to_vec()?, &[&[7], &want[..], &[7; 4]].concat());
         if let Some(fewer) = want.len().checked_sub(1) {
-            let error = v.iter().repeat_into(&n, out.slice_mut(..fewer)?).expect_err("a short target");
+            let error = v.iter().repeat(&n).collect_into(out.slice_mut(..fewer)?).expect_err("a short target");
             assert!(matches!(error.kind(), ErrorKind::TargetTooShort { .. }), "{error}");
             all_same("untouched", &out.to_vec()?, &[&[7], &want[..], &[7; 4]].concat());
         }
@@ -97,7 +97,9 @@ pub(crate) fn invalid_counts<B: Backend>(b: &B) -> Result<()> {
     let mut invalid = |counts: &[i64], at: usize| -> Result<()> {
         let counts = b.upload(counts)?;
         let items = || b.constant(1u8, counts.len());
-        for result in [items().repeat(&counts).map(drop), items().repeat_into(&counts, &mut out).map(drop)] {
+        for result in
+            [items().repeat(&counts).collect().map(drop), items().repeat(&counts).collect_into(&mut out).map(drop)]
+        {
             let error = result.expect_err("such counts");
             assert!(matches!(error.kind(), ErrorKind::InvalidCount { position, .. } if *position == at), "{error}");
         }
@@ -108,11 +110,11 @@ pub(crate) fn invalid_counts<B: Backend>(b: &B) -> Result<()> {
     invalid(&[i64::MIN], 0)?;
     invalid(&[3, i64::MAX, 1, 1, 2], 1)?;
     invalid(&[-1, -1, 5, i64::MAX], 0)?;
-    let huge = b.constant(1u8, 3).repeat(b.constant(u64::MAX, 3)).map(drop);
+    let huge = b.constant(1u8, 3).repeat(b.constant(u64::MAX, 3)).collect().map(drop);
     assert!(matches!(huge.expect_err("such counts").kind(), ErrorKind::InvalidCount { position: 0, .. }));
-    let error = b.constant(1u8, 3).repeat(b.constant(1u8, 4)).expect_err("another length");
+    let error = b.constant(1u8, 3).repeat(b.constant(1u8, 4)).collect().expect_err("another length");
     assert!(matches!(error.kind(), ErrorKind::LengthMismatch { left: 3, right: 4, .. }), "{error}");
-    let error = b.constant(1u64, 1).repeat(b.constant(1u64 << 59, 1)).expect_err("too much memory");
+    let error = b.constant(1u64, 1).repeat(b.constant(1u64 << 59, 1)).collect().expect_err("too much memory");
     assert!(matches!(error.kind(), ErrorKind::OutOfMemory { .. }), "{error}");
     Ok(())
 }
@@ -137,24 +139,25 @@ pub(crate) fn joins<B: Backend>(b: &B) -> Result<()> {
         };
         let host =
             |(l, r): (DeviceVec<usize, B>, DeviceVec<usize, B>)| Ok::<_, onrush::Error>((l.to_vec()?, r.to_vec()?));
-        check("inner join", host(join_inner(&l, &r)?)?, &inner);
-        check("left join", host(join_left(&l, &r)?)?, &outer);
+        check("inner join", host(join_inner(&l, &r).collect()?)?, &inner);
+        check("left join", host(join_left(&l, &r).collect()?)?, &outer);
         let (mut a, mut c) = (b.filled(7, outer.len() + 2)?, b.filled(7, outer.len() + 2)?);
-        same("pairs", join_left_into(&l, &r, (&mut a, &mut c))?, outer.len());
+        same("pairs", join_left(&l, &r).collect_into((&mut a, &mut c))?, outer.len());
         check("left join", (a.to_vec()?, c.to_vec()?), &[&outer[..], &[(7, 7); 2]].concat());
         if let Some(fewer) = outer.len().checked_sub(1) {
-            let error =
-                join_left_into(&l, &r, (a.slice_mut(..fewer)?, c.slice_mut(..fewer)?)).expect_err("short targets");
-            assert!(matches!(error.kind(), ErrorKind::TargetTooShort { what: "join_left_into", .. }), "{error}");
+            let error = join_left(&l, &r)
+                .collect_into((a.slice_mut(..fewer)?, c.slice_mut(..fewer)?))
+                .expect_err("short targets");
+            assert!(matches!(error.kind(), ErrorKind::TargetTooShort { what: "collect_into", .. }), "{error}");
         }
         let with = |any: bool| (0..left).filter(|&i| found[i].is_empty() != any).collect::<Vec<_>>();
-        all_same("semi-join", &join_semi(&l, &r)?.to_vec()?, &with(true));
-        all_same("anti-join", &join_anti(&l, &r)?.to_vec()?, &with(false));
+        all_same("semi-join", &join_semi(&l, &r).collect()?.to_vec()?, &with(true));
+        all_same("anti-join", &join_anti(&l, &r).collect()?.to_vec()?, &with(false));
         let mut out = b.filled(7, left)?;
-        same("positions", join_anti_into(&l, &r, &mut out)?, with(false).len());
+        same("positions", join_anti(&l, &r).collect_into(&mut out)?, with(false).len());
         if let Some(fewer) = left.checked_sub(1) {
-            let error = join_semi_into(&l, &r, out.slice_mut(..fewer)?).expect_err("a short target");
-            assert!(matches!(error.kind(), ErrorKind::TargetTooShort { what: "join_semi_into", .. }), "{error}");
+            let error = join_semi(&l, &r).collect_into(out.slice_mut(..fewer)?).expect_err("a short target");
+            assert!(matches!(error.kind(), ErrorKind::TargetTooShort { what: "collect_into", .. }), "{error}");
         }
     }
     Ok(())
@@ -166,7 +169,7 @@ pub(crate) fn joins_of_structures<B: Backend>(b: &B) -> Result<()> {
     let key = |i: u64| Grain::sample((i % 5) << 56);
     let (x, mut y): (Vec<_>, Vec<_>) = ((0..40).map(key).collect(), (3..60).map(key).collect());
     y.sort_by(|a, b| b.precedes(a).cmp(&a.precedes(b)));
-    let (l, r) = join_inner(&b.upload(&x)?, &b.upload(&y)?)?;
+    let (l, r) = join_inner(&b.upload(&x)?, &b.upload(&y)?).collect()?;
     let want: Vec<(usize, usize)> = (0..x.len())
         .flat_map(|i| (0..y.len()).filter(|&j| x[i].same(&y[j])).map(|j| (i, j)).collect::<Vec<_>>())
         .collect();
@@ -183,16 +186,16 @@ pub(crate) fn joins_with_what_is_not_sorted<B: Backend>(b: &B) -> Result<()> {
     for number in 0..81 {
         let y = [number / 27, number / 9 % 3, number / 3 % 3, number % 3];
         let r = b.upload(&y)?;
-        let made = join_inner(&l, &r);
+        let made = join_inner(&l, &r).collect();
         let (mut a, mut c) = (b.filled(7, 12)?, b.filled(7, 12)?);
-        let stored = join_left_into(&l, &r, (&mut a, &mut c));
+        let stored = join_left(&l, &r).collect_into((&mut a, &mut c));
         let (at, with) = match made {
             Ok(pairs) => pairs,
             Err(error) => {
                 let kind = error.kind();
                 assert!(matches!(kind, ErrorKind::NotSorted { what: "join_inner", .. }), "{y:?}: {error}");
                 let error = stored.expect_err("the same keys");
-                assert!(matches!(error.kind(), ErrorKind::NotSorted { what: "join_left_into", .. }), "{y:?}: {error}");
+                assert!(matches!(error.kind(), ErrorKind::NotSorted { what: "join_left", .. }), "{y:?}: {error}");
                 assert!(!y.is_sorted(), "{y:?}: {error}");
                 assert_eq!((a.to_vec()?, c.to_vec()?), (vec![7; 12], vec![7; 12]), "nothing was written");
                 refused += 1;
@@ -239,10 +242,10 @@ fn check_parts<B: Backend, T: Sample>(b: &B, sizes: &[u32], first: usize) -> Res
         let ranges = || starts.iter().zip(sizes).map(|(start, size)| *start as usize..*start as usize + *size as usize);
         let want: Vec<T> = ranges().flat_map(|part| &x[part]).copied().collect();
         let (s, o) = (b.upload(&starts)?, b.upload(&offsets)?);
-        let packed = v.iter().gather_segments(&s, &o)?;
+        let packed = v.iter().gather_segments(&s, &o).collect()?;
         all_same("packed", &packed.to_vec()?, &want);
         let mut out = b.upload(&x[..want.len() + 4])?;
-        same("items", v.iter().gather_segments_into(&s, &o, out.slice_mut(1..want.len() + 3)?)?, want.len());
+        same("items", v.iter().gather_segments(&s, &o).collect_into(out.slice_mut(1..want.len() + 3)?)?, want.len());
         all_same("into a part", &out.to_vec()?, &[&x[..1], &want[..], &x[want.len() + 1..want.len() + 4]].concat());
 
         // The parts of the target are in another order than the packed ones.
@@ -278,7 +281,7 @@ pub(crate) fn parts_fused<B: Backend>(b: &B) -> Result<()> {
     let (starts, offsets) =
         (b.tabulate(parts, op!(|j: usize| (j * step) as u16)), b.range(0i32..701).map(op!(|j: i32| j * 77)));
     let source = b.range(0u64..30_000).map(op!(|v: u64| v * 3)).zip(b.range(0u16..30_000));
-    let (wide, narrow) = source.gather_segments(starts.clone(), offsets.clone())?;
+    let (wide, narrow) = source.gather_segments(starts.clone(), offsets.clone()).collect()?;
     let from: Vec<usize> = (0..parts).flat_map(|j| (0..size).map(move |k| j * step + k)).collect();
     all_same("wide", &wide.to_vec()?, &from.iter().map(|at| 3 * *at as u64).collect::<Vec<_>>());
     all_same("narrow", &narrow.to_vec()?, &from.iter().map(|at| *at as u16).collect::<Vec<_>>());
@@ -311,9 +314,9 @@ pub(crate) fn parts_beyond<B: Backend>(b: &B) -> Result<()> {
                 assert_eq!(*result.expect_err("wrong parts").kind(), kind);
             };
             if let Some(kind) = packs {
-                found(x.iter().gather_segments(&starts, &offsets).map(drop), kind.clone(), "gather_segments");
-                let into = x.iter().gather_segments_into(&starts, &offsets, &mut target);
-                found(into.map(drop), kind, "gather_segments_into");
+                found(x.iter().gather_segments(&starts, &offsets).collect().map(drop), kind.clone(), "gather_segments");
+                let into = x.iter().gather_segments(&starts, &offsets).collect_into(&mut target);
+                found(into.map(drop), kind, "gather_segments");
             }
             if let Some(kind) = unpacks {
                 found(x.iter().segments(&offsets).scatter(&starts, &mut target), kind, "scatter");
@@ -339,10 +342,14 @@ pub(crate) fn parts_beyond<B: Backend>(b: &B) -> Result<()> {
     ] {
         wrong(&starts, &offsets, packs, unpacks)?;
     }
-    let short = x.iter().gather_segments_into(b.constant(2u8, 9), b.range(3usize..13), target.slice_mut(..8)?);
-    too_short(short, "gather_segments_into", 9, 8);
+    let short = x.iter().gather_segments(b.constant(2u8, 9), b.range(3usize..13)).collect_into(target.slice_mut(..8)?);
+    too_short(short, "collect_into", 9, 8);
     all_same("untouched", &target.to_vec()?, &[7; 5000]);
-    same("all of these", x.iter().gather_segments_into(b.constant(2u8, 9), b.range(3usize..13), &mut target)?, 9);
+    same(
+        "all of these",
+        x.iter().gather_segments(b.constant(2u8, 9), b.range(3usize..13)).collect_into(&mut target)?,
+        9,
+    );
     all_same("parts of one item", &target.slice(7..11)?.to_vec()?, &[2, 2, 7, 7]);
     Ok(())
 }
@@ -351,10 +358,10 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     let far = elsewhere::<u32>();
     let x = b.upload(&[1u32, 2, 3])?;
     let read = || b.range(0..3usize).map(op!(|i: usize| far[i]));
-    refused(b, read().repeat(&x).map(drop));
-    refused(b, x.iter().repeat(read()).map(drop));
-    refused(b, read().gather_segments(b.range(0..1), b.range(0..2)).map(drop));
-    refused(b, x.iter().gather_segments(read(), b.range(0..4)).map(drop));
+    refused(b, read().repeat(&x).collect().map(drop));
+    refused(b, x.iter().repeat(read()).collect().map(drop));
+    refused(b, read().gather_segments(b.range(0..1), b.range(0..2)).collect().map(drop));
+    refused(b, x.iter().gather_segments(read(), b.range(0..4)).collect().map(drop));
     refused(b, x.iter().segments(read()).scatter(b.range(0..2), &mut x.try_clone()?));
     Ok(())
 }
@@ -363,11 +370,11 @@ pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
     let x = b.range(0u32..30_011).collect()?;
     let line = line!();
     let bad = op!(|v: u32| if v == 30_000 { panic!("item") } else { v % 4 });
-    panicked(b, x.iter().map(bad).repeat(b.constant(2, 30_011)), "item", line + 1);
-    panicked(b, x.iter().repeat(x.iter().map(bad)), "item", line + 1);
+    panicked(b, x.iter().map(bad).repeat(b.constant(2, 30_011)).collect(), "item", line + 1);
+    panicked(b, x.iter().repeat(x.iter().map(bad)).collect(), "item", line + 1);
     panicked(
         b,
-        x.iter().map(bad).gather_segments(b.constant(29_000, 2), b.range(0..3).map(op!(|j: i32| j * 1001))),
+        x.iter().map(bad).gather_segments(b.constant(29_000, 2), b.range(0..3).map(op!(|j: i32| j * 1001))).collect(),
         "item",
         line + 1,
     );
@@ -377,7 +384,7 @@ pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let len = many(b);
     check::<_, u32>(b, len / 3, &counts(len / 3, 0))?;
-    let whole = b.range(0u32..2).repeat(&b.upload(&[len, 3])?)?;
+    let whole = b.range(0u32..2).repeat(&b.upload(&[len, 3])?).collect()?;
     same("ones", whole.iter().count_if(op!(|v: u32| v == 1))?, 3);
     same("all", whole.len(), len + 3);
     check_parts::<_, u32>(b, &counts(len / 30, 1), 0)?;
@@ -388,14 +395,15 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
 /// More than 2^32 copies on a GPU.
 pub(crate) fn large_past_32_bits<B: Backend>(b: &B) -> Result<()> {
     let n = past_32_bits(b);
-    let got = b.range(1u8..4).repeat(&b.upload(&[n, 5, 2])?)?;
+    let got = b.range(1u8..4).repeat(&b.upload(&[n, 5, 2])?).collect()?;
     all_same("the last", &got.slice(n - 2..)?.to_vec()?, &[1, 1, 2, 2, 2, 2, 2, 3, 3]);
     same("ones", got.iter().count_if(op!(|v: u8| v == 1))?, n);
     drop(got);
     let packed = b
         .range(0..n)
         .map(op!(|i: usize| i as u8))
-        .gather_segments(&b.upload(&[9, 2])?, &b.upload(&[0, n - 9, n + 1])?)?;
+        .gather_segments(&b.upload(&[9, 2])?, &b.upload(&[0, n - 9, n + 1])?)
+        .collect()?;
     let want: Vec<u8> = (n - 3..n).map(|i| i as u8).chain((2..12).map(|i| i as u8)).collect();
     all_same("the last part", &packed.slice(n - 12..)?.to_vec()?, &want);
     Ok(())

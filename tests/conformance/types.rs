@@ -37,7 +37,7 @@ fn every_algorithm<B: Backend>(b: &B) -> Result<()> {
     all_same("reduce_columns", &x.iter().grid(2, 3).columns().sum().collect()?.to_vec()?, &[4, 4, 5]);
     let (keys, lengths) = sorted.iter().run_length_encode::<u32>().collect()?;
     all_same("runs", &[keys.to_vec()?, lengths.to_vec()?].concat(), &[1, 2, 3, 2, 1, 3]);
-    all_same("expand", &b.range(5..7u32).repeat(b.range(1..3u32))?.to_vec()?, &[5, 6, 6]);
+    all_same("expand", &b.range(5..7u32).repeat(b.range(1..3u32)).collect()?.to_vec()?, &[5, 6, 6]);
     all_same("scan_by_key", &scan_by_key_inclusive(&sorted, &x, Sum).collect()?.to_vec()?, &[3, 4, 2, 1, 4, 7]);
     x.iter().scatter(b.range(0..6usize).rev(), &mut y)?;
     all_same("scatter", &y.to_vec()?, &[3, 3, 1, 2, 1, 3]);

@@ -251,7 +251,7 @@ mod everything {
                     assert!(once(|| x.iter().top_k(3).collect())?.to_vec()?.iter().all(|e| e[0] == most));
                     let least = once(|| x.iter().bottom_k_by_key(3, op!(|e: E| e[0])).collect())?;
                     assert!(least.to_vec()?.iter().all(|e| is(e, 0)));
-                    let twice = once(|| x.iter().take(300).repeat(b.constant(2u8, 300)))?.to_vec()?;
+                    let twice = once(|| x.iter().take(300).repeat(b.constant(2u8, 300)).collect())?.to_vec()?;
                     assert!(twice.len() == 600 && twice.iter().enumerate().all(|(i, e)| is(e, i / 2)));
                     drop(twice);
                     let (runs, lengths) = once(|| x.iter().run_length_encode::<u32>().collect())?;

@@ -23,13 +23,13 @@ fn disorder<B: Backend>(b: &B) -> Result<()> {
             let starts = b.tabulate(3000, op!(|i: usize| scrambled(i, seed + 9) % below));
             let rising = b.tabulate(3001, op!(|i: usize| i * 6));
             let mut target = b.filled(7u32, n)?;
-            assert!(x.iter().gather_segments(starts.clone(), offsets.clone()).is_err());
-            assert!(x.iter().gather_segments_into(starts.clone(), offsets.clone(), &mut target).is_err());
+            assert!(x.iter().gather_segments(starts.clone(), offsets.clone()).collect().is_err());
+            assert!(x.iter().gather_segments(starts.clone(), offsets.clone()).collect_into(&mut target).is_err());
             assert!(
                 x.iter().segments(offsets.map(op!(|i: usize| i as i64))).scatter(starts.clone(), &mut target).is_err()
             );
             if below > n {
-                assert!(x.iter().gather_segments_into(starts.clone(), rising.clone(), &mut target).is_err());
+                assert!(x.iter().gather_segments(starts.clone(), rising.clone()).collect_into(&mut target).is_err());
                 assert!(x.iter().segments(rising).scatter(starts, &mut target).is_err());
             } else {
                 // Most of these parts overlap.
@@ -52,16 +52,22 @@ fn beyond_memory<B: Backend>(b: &B) -> Result<()> {
     let all = || b.range(0..usize::MAX);
     let mut target = b.filled(7usize, 9)?;
     let huge = || b.tabulate(1001, op!(|j: usize| j << 52));
-    let error = all().gather_segments(b.constant(3u8, 1000), huge()).map(drop).expect_err("no machine has such memory");
+    let error = all()
+        .gather_segments(b.constant(3u8, 1000), huge())
+        .collect()
+        .map(drop)
+        .expect_err("no machine has such memory");
     assert!(matches!(error.kind(), ErrorKind::OutOfMemory { .. }), "{error}");
-    let error = all().gather_segments_into(b.constant(3u8, 1000), huge(), &mut target).expect_err("a short target");
+    let error =
+        all().gather_segments(b.constant(3u8, 1000), huge()).collect_into(&mut target).expect_err("a short target");
     assert!(matches!(error.kind(), ErrorKind::TargetTooShort { .. }), "{error}");
-    assert!(all().gather_segments(b.constant(3u8, 1), &b.upload(&[0, usize::MAX])?).is_err());
+    assert!(all().gather_segments(b.constant(3u8, 1), &b.upload(&[0, usize::MAX])?).collect().is_err());
     assert!(all().segments(huge()).scatter(b.constant(0u8, 1000), &mut target).is_err());
     assert!(all().segments(all()).scatter(b.constant(0u8, 1000), &mut target).is_err(), "another number of parts");
-    assert!(all().gather_segments(all(), b.range(0..3)).is_err(), "another number of parts");
+    assert!(all().gather_segments(all(), b.range(0..3)).collect().is_err(), "another number of parts");
     let beyond = all()
         .gather_segments(b.constant(usize::MAX - 1, 1), &b.upload(&[0, 5])?)
+        .collect()
         .map(drop)
         .expect_err("an end beyond all");
     let end = usize::MAX as i128 + 4;
@@ -69,11 +75,14 @@ fn beyond_memory<B: Backend>(b: &B) -> Result<()> {
     let long =
         all().segments(&b.upload(&[0, usize::MAX])?).scatter(b.constant(5u8, 1), &mut target).expect_err("a long part");
     assert!(matches!(long.kind(), ErrorKind::OutOfRange { index, len: 9, .. } if *index == end + 1), "{long}");
-    let negative =
-        all().gather_segments(b.constant(-4i64, 1), &b.upload(&[0, 1])?).map(drop).expect_err("a negative start");
+    let negative = all()
+        .gather_segments(b.constant(-4i64, 1), &b.upload(&[0, 1])?)
+        .collect()
+        .map(drop)
+        .expect_err("a negative start");
     assert!(matches!(negative.kind(), ErrorKind::OutOfRange { index: -4, item: Some(0), .. }), "{negative}");
     // The parts are the last items of the longest chain.
-    let last = all().gather_segments(b.constant(usize::MAX - 3, 2), b.range(5u8..8))?;
+    let last = all().gather_segments(b.constant(usize::MAX - 3, 2), b.range(5u8..8)).collect()?;
     assert_eq!(last.to_vec()?, [usize::MAX - 3; 2]);
     all().segments(b.constant(usize::MAX - 1, 2)).scatter(b.constant(9u8, 1), &mut target)?;
     assert_eq!(target.to_vec()?, [7; 9]);
@@ -85,7 +94,7 @@ fn inputs_dropped_early<B: Backend>(b: &B) -> Result<()> {
     let packed = {
         let x = b.range(0u32..60_000).collect()?;
         let (starts, offsets) = (b.upload(&[9u32, 30_000])?, b.upload(&[0u32, 20_000, 50_000])?);
-        let packed = x.iter().gather_segments(&starts, &offsets)?;
+        let packed = x.iter().gather_segments(&starts, &offsets).collect()?;
         packed.iter().segments(&offsets).scatter(offsets.iter().take(2), &mut target)?;
         packed
     };
@@ -102,8 +111,8 @@ fn operations_that_fail<B: Backend>(b: &B) -> Result<()> {
         let error = result.and_then(|()| b.synchronize()).expect_err("a division by zero");
         assert!(matches!(error.kind(), ErrorKind::Panic { .. }), "{error}");
     };
-    failed(b.range(8000u32..20_000).map(bad).gather_segments(offsets(), b.range(0..5)).map(drop));
-    failed(b.range(8000u32..20_000).gather_segments(offsets().take(3).map(bad), b.range(0..4)).map(drop));
+    failed(b.range(8000u32..20_000).map(bad).gather_segments(offsets(), b.range(0..5)).collect().map(drop));
+    failed(b.range(8000u32..20_000).gather_segments(offsets().take(3).map(bad), b.range(0..4)).collect().map(drop));
     failed(b.range(8000u32..17_000).map(bad).segments(offsets()).scatter(offsets().take(3), &mut target));
     assert!(target.to_vec().is_err());
     target.recover()?;

@@ -32,12 +32,12 @@ fn counts_beyond_memory<B: Backend>(b: &B) -> onrush::Result<()> {
     let mut out = b.filled(9u8, 2)?;
     for counts in [[i64::MAX; 5], [-1; 5], [i64::MIN; 5], [1 << 62; 5], [0, 0, 0, 0, i64::MAX]] {
         let counts = b.upload(&counts)?;
-        let error = x.iter().repeat(&counts).map(drop).expect_err("so many copies");
+        let error = x.iter().repeat(&counts).collect().map(drop).expect_err("so many copies");
         assert!(matches!(error.kind(), ErrorKind::InvalidCount { .. } | ErrorKind::OutOfMemory { .. }), "{error}");
-        assert!(x.iter().repeat_into(&counts, &mut out).is_err());
+        assert!(x.iter().repeat(&counts).collect_into(&mut out).is_err());
     }
-    assert!(x.iter().repeat(b.constant(u64::MAX, 4)).is_err(), "another length");
-    assert_eq!(x.iter().repeat(b.constant(0i8, 5))?.len(), 0);
+    assert!(x.iter().repeat(b.constant(u64::MAX, 4)).collect().is_err(), "another length");
+    assert_eq!(x.iter().repeat(b.constant(0i8, 5)).collect()?.len(), 0);
     assert_eq!(out.to_vec()?, [9; 2]);
     works(b)
 }
@@ -51,8 +51,8 @@ fn more_slots_than_memory<B: Backend>(b: &B) -> onrush::Result<()> {
     assert!(all().run_offsets::<usize>().collect().is_err());
     assert!(all().run_offsets().collect_into(&mut numbers).is_err());
     assert!(all().run_length_encode().collect_into((&mut items, &mut numbers)).is_err());
-    assert!(all().repeat(all()).is_err());
-    assert!(all().repeat_into(all(), &mut items).is_err());
+    assert!(all().repeat(all()).collect().is_err());
+    assert!(all().repeat(all()).collect_into(&mut items).is_err());
     assert!(b.range(0..3).tile(usize::MAX).collect().is_err());
     assert!(b.range(0u8..0).cycle_to(usize::MAX).collect()?.is_empty());
     assert_eq!(b.range(0..3).cycle_to(usize::MAX).skip(usize::MAX - 2).collect()?.to_vec()?, [1, 2]);
@@ -63,7 +63,7 @@ fn more_slots_than_memory<B: Backend>(b: &B) -> onrush::Result<()> {
 /// The inputs go before the results are read, and two parts of one vector are items and counts.
 fn inputs_dropped_early<B: Backend>(b: &B) -> onrush::Result<()> {
     let x = b.range(0usize..8).collect()?;
-    let copies = x.iter().take(4).repeat(x.iter().skip(4))?;
+    let copies = x.iter().take(4).repeat(x.iter().skip(4)).collect()?;
     let (items, lengths) = copies.iter().run_length_encode::<u16>().collect()?;
     drop((x, copies));
     assert_eq!((items.to_vec()?, lengths.to_vec()?), (vec![0, 1, 2, 3], vec![4, 5, 6, 7]));

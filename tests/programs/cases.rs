@@ -109,7 +109,7 @@ macro_rules! moves {
         });
         case("expand", "repeat", 8 + SIZE, |b, n| {
             let (x, counts) = (items(b, n)?, b.upload(&vec![1u32; n])?);
-            Ok(Box::new(move || x.iter().repeat(&counts).map(drop)))
+            Ok(Box::new(move || x.iter().repeat(&counts).collect().map(drop)))
         });
         case("scan_by_key", "scan_by_key", SIZE, |b, n| {
             let (k, v) = (keys(b, n)?, items(b, n)?);
@@ -331,16 +331,16 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     case("expand", "joins", 0, |b: &B, n| {
         let x = b.filled(1i32, n)?;
         Ok(Box::new(move || {
-            join_left(x.iter().take(1), &x)?;
-            join_inner(x.iter().take(1), &x)?;
-            join_anti(&x, &x).map(drop)
+            join_left(x.iter().take(1), &x).collect()?;
+            join_inner(x.iter().take(1), &x).collect()?;
+            join_anti(&x, &x).collect().map(drop)
         }))
     });
     case("expand", "parts", 0, |b: &B, n| {
         let (x, mut y) = (b.filled(1i32, n)?, b.filled(1i32, n)?);
         let (starts, offsets) = (b.upload(&[n - n / 2, 0])?, b.upload(&[0, n / 2, n])?);
         Ok(Box::new(move || {
-            let packed = x.iter().gather_segments(&starts, &offsets)?;
+            let packed = x.iter().gather_segments(&starts, &offsets).collect()?;
             packed.iter().segments(&offsets).scatter(&starts, &mut y)?;
             packed.iter().segments(&offsets).scatter(offsets.iter().take(2), &mut y)
         }))

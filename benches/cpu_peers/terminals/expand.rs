@@ -11,10 +11,10 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     t.returns(
         ("expand.repeat", "u32", n),
         || u.iter().zip(counts()).flat_map(|(v, times)| std::iter::repeat_n(*v, times)).collect::<Vec<_>>(),
-        || du.iter().repeat(dcounts()),
+        || du.iter().repeat(dcounts()).collect(),
     )?;
     t.writes(
-        ("expand.repeat_into", "u32", n),
+        ("expand.repeat", "u32 into", n),
         x.targets(all)?,
         |out: &mut Vec<u32>| {
             let mut rest = &mut out[..];
@@ -24,7 +24,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
                 rest = after;
             }
         },
-        |out| du.iter().repeat_into(dcounts(), out),
+        |out| du.iter().repeat(dcounts()).collect_into(out),
     )?;
 
     // Of the right keys each occurs twice; half of the left ones are found.
@@ -57,26 +57,34 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     };
     let targets = |len| -> onrush::Result<_> { Ok((cpu.filled(0usize, len)?, cpu.filled(0usize, len)?)) };
     macro_rules! joins {
-        ($outer:literal $call:ident $into:ident; $found:literal $which:ident $which_into:ident) => {
+        ($outer:literal $call:ident; $found:literal $which:ident) => {
             let len = pairs($outer).0.len();
-            t.returns((concat!("expand.", stringify!($call)), "u32", n), || pairs($outer), || $call(dleft, dright))?;
+            t.returns(
+                (concat!("expand.", stringify!($call)), "u32", n),
+                || pairs($outer),
+                || $call(dleft, dright).collect(),
+            )?;
             t.writes(
-                (concat!("expand.", stringify!($into)), "u32", n),
+                (concat!("expand.", stringify!($call)), "u32 into", n),
                 ((vec![0; len], vec![0; len]), targets(len)?),
                 |out| *out = pairs($outer),
-                |(l, r)| $into(dleft, dright, (l, r)),
+                |(l, r)| $call(dleft, dright).collect_into((l, r)),
             )?;
-            t.returns((concat!("expand.", stringify!($which)), "u32", n), || which($found), || $which(dleft, dright))?;
+            t.returns(
+                (concat!("expand.", stringify!($which)), "u32", n),
+                || which($found),
+                || $which(dleft, dright).collect(),
+            )?;
             t.writes(
-                (concat!("expand.", stringify!($which_into)), "u32", n),
+                (concat!("expand.", stringify!($which)), "u32 into", n),
                 x.targets(n)?,
                 |out: &mut Vec<usize>| out.iter_mut().zip(which($found)).for_each(|(y, at)| *y = at),
-                |out| $which_into(dleft, dright, out),
+                |out| $which(dleft, dright).collect_into(out),
             )?;
         };
     }
-    joins!(false join_inner join_inner_into; true join_semi join_semi_into);
-    joins!(true join_left join_left_into; false join_anti join_anti_into);
+    joins!(false join_inner; true join_semi);
+    joins!(true join_left; false join_anti);
 
     // The segments in the opposite order.
     let (offsets, parts) = (&x.offsets, x.offsets.len() - 1);
@@ -100,12 +108,12 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         gathered(&mut out);
         out
     };
-    t.returns(("expand.gather_segments", "u32", n), anew, || du.iter().gather_segments(dstarts, dto))?;
+    t.returns(("expand.gather_segments", "u32", n), anew, || du.iter().gather_segments(dstarts, dto).collect())?;
     t.writes(
-        ("expand.gather_segments_into", "u32", n),
+        ("expand.gather_segments", "u32 into", n),
         x.targets(n)?,
         |out: &mut Vec<u32>| gathered(out),
-        |out| du.iter().gather_segments_into(dstarts, dto, out),
+        |out| du.iter().gather_segments(dstarts, dto).collect_into(out),
     )?;
     t.writes(
         ("expand.scatter", "u32", n),

@@ -47,7 +47,7 @@ pub(super) fn runs(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
             });
             let bytes = 4.0 * (n as f64 + 2.0 * (n / mean) as f64);
             case!(table, on, ["repeat", "u32/u32", &format!("mean_{mean}")], n, bytes;
-                returns |(x, counts)| x.iter().repeat(counts));
+                returns |(x, counts)| x.iter().repeat(counts).collect());
         }
     }
     Ok(())

@@ -30,8 +30,8 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
             let keys = |seed: u64| u32s(b, n / 2, seed)?.iter().map(op!(|v: u32| v % below)).sort().collect();
             (keys(10)?, keys(11)?)
         });
-        case!(table, on, ["join_inner", "u32", "halves"], n, 3.0 * bytes; returns |(a, b)| join_inner(a, b));
-        case!(table, on, ["join_semi", "u32", "halves"], n, 2.0 * bytes; returns |(a, b)| join_semi(a, b));
+        case!(table, on, ["join_inner", "u32", "halves"], n, 3.0 * bytes; returns |(a, b)| join_inner(a, b).collect());
+        case!(table, on, ["join_semi", "u32", "halves"], n, 2.0 * bytes; returns |(a, b)| join_semi(a, b).collect());
     }
     if table.wants(&["lower_bound"]) {
         let on = both!(table, |b| (u32s(b, n / 2, 10)?.iter().sort().collect()?, u32s(b, n / 2, 12)?));

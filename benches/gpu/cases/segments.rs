@@ -41,7 +41,7 @@ fn copies(table: &mut Table, n: usize) -> std::result::Result<(), Box<dyn Error>
         let on = both!(table, |b| (f32s(b, space, 6)?, offsets(b, n, mean)?, positions_below(b, count, most, 7)?));
         case!(table, on, ["gather_segments", "f32", name], n, bytes;
             into |(x, _, _)| x.device().filled(0.0f32, n),
-            |(x, offsets, starts), out| x.iter().gather_segments_into(starts, offsets, out).map(drop));
+            |(x, offsets, starts), out| x.iter().gather_segments(starts, offsets).collect_into(out).map(drop));
         let gap = n / 2 / count;
         let spread = op!(|(j, at): (usize, i32)| at as usize + j * gap);
         case!(table, on, ["scatter_segments", "f32", name], n, bytes;

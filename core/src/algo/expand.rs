@@ -8,14 +8,52 @@ use crate::chain::{Chain, IntoChain};
 use crate::counts::{self, copied};
 use crate::device::Check;
 use crate::error::Result;
-use crate::expr::{Expr, Indexed, Repeatable};
-use crate::function::Function;
-use crate::pending::{Pending, request};
+use crate::expr::{Expr, Indexed, Repeatable, Slice};
+use crate::pending::{Fill, Pending, Prepare, Request};
 use crate::position::Position;
-use crate::storage::{Record, Storage};
-use crate::target::Target;
+use crate::storage::Storage;
 use crate::value::Value;
 use crate::vec::DeviceVec;
+
+/// Declares the request for copies of `$input`, of which it has the inclusive sums of counts, as `ends`, and their total, as `copies`.
+macro_rules! copies {
+    (
+        [$($generics:tt)*] $request:ty { $part:ident } of $item:ty;
+        $input:expr, $emit:expr
+    ) => {
+        impl<Dev: Backend, $($generics)*> Request for $request {
+            type Items = ($item,);
+            type Room = [usize; 1];
+            type Count = usize;
+            const EXACT: bool = false;
+
+            #[inline(always)]
+            fn check(&self, check: &mut Check) {
+                let Self { $part, ends, .. } = self;
+                $input.check(check);
+                ends.view().check_read(check);
+            }
+            #[inline(always)]
+            fn room(&self) -> [usize; 1] {
+                [self.copies]
+            }
+        }
+
+        // SAFETY: the primitive writes an item for each of the copies, of which there are as many as `room` says.
+        unsafe impl<Dev: Backend, $($generics)* S: Storage<Item = $item>> Fill<Dev, (S,)> for $request {
+            #[inline(always)]
+            unsafe fn fill(self, device: &Dev, (output,): (S,)) -> Result<usize> {
+                let Self { $part, ends, copies } = self;
+                let request = Expand { input: $input, ends: Slice(ends.view()), emit: $emit, output };
+                // SAFETY: the caller's contract: inputs and output are checked. The ends are sums of counts, one for each item of the
+                // input, so they don't decrease; `copies` is the last of them, or 0 if there is none.
+                unsafe { device.expand(request)? };
+                Ok(copies)
+            }
+        }
+    };
+}
+use copies;
 
 /// Stores `emit(item, number)` for every copy of every item, the copies of an item side by side, numbered from 0.
 #[derive(Debug)]
@@ -59,113 +97,68 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// let device = Device::best()?;
     /// let x = device.upload(&['a' as u32, 'b' as u32, 'c' as u32])?;
     /// let counts = device.upload(&[2u8, 0, 3])?;
-    /// assert_eq!(x.iter().repeat(&counts)?.to_vec()?, [97, 97, 99, 99, 99]);
-    /// assert_eq!(x.iter().repeat(device.constant(2, 3))?.to_vec()?, [97, 97, 98, 98, 99, 99]);
+    /// assert_eq!(x.iter().repeat(&counts).collect()?.to_vec()?, [97, 97, 99, 99, 99]);
+    /// assert_eq!(x.iter().repeat(device.constant(2, 3)).collect()?.to_vec()?, [97, 97, 98, 98, 99, 99]);
+    /// let mut out = device.filled(9u32, 6)?;
+    /// assert_eq!(x.iter().repeat(&counts).collect_into(&mut out)?, 5);
+    /// assert_eq!(out.to_vec()?, [97, 97, 99, 99, 99, 9]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("expand", "repeat_interleave", "repeatn", "run_length_decode", "load_balance", "explode"))]
     #[doc(alias("BlockRunLengthDecode", "rld", "flat_map", "repeat_n", "scatter"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn repeat<C>(self, counts: C) -> Result<<E::Item as Record>::Vecs<B>>
-    where
-        E: Repeatable + Indexed<Item: Record>,
-        C: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
-    {
-        let (ends, copies) = ends("repeat", &self, counts.into_chain(), |_| {})?;
-        // SAFETY: `ends` has compared the number of items with that of the counts, of which it has made the sums.
-        unsafe { expand(self, ends.iter().expr, copied(), copies) }.collect()
-    }
-
-    /// Stores each item as often as `counts` says, as [`repeat`](Chain::repeat) does, at the start of vectors that exist
-    /// already, and returns the sum of the counts. Elements behind the last copy stay as they were.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`repeat`](Chain::repeat), and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything is
-    /// written. If an operation panics, the target holds old, new and meaningless items.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let mut out = device.filled(9, 6)?;
-    /// let copies = device.range(0..4).repeat_into(device.upload(&[1i64, 0, 3, 1])?.iter(), &mut out)?;
-    /// assert_eq!((copies, out.to_vec()?), (5, vec![0, 2, 2, 2, 3, 9]));
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("repeat", "expand", "repeat_interleave", "run_length_decode"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn repeat_into<C, T>(self, counts: C, mut target: T) -> Result<usize>
+    pub fn repeat<C>(self, counts: C) -> Pending<Repeat<E, C::Expr>, B>
     where
         E: Repeatable + Indexed<Item: Value>,
         C: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
-        T: Target<B, Storage: Storage<Item = E::Item>>,
     {
-        let output = target.storage();
-        let (ends, copies) = ends("repeat_into", &self, counts.into_chain(), |check| output.check(check))?;
-        // SAFETY: as in `repeat`.
-        unsafe { expand(self, ends.iter().expr, copied(), copies) }.store("repeat_into", &mut target)?;
-        Ok(copies)
+        Pending::new(Repeat { items: self.expr, counts: counts.into_chain().expr }, self.device)
     }
 }
 
-/// A request for copies that knows their number.
-struct Copies<E, C, F> {
-    input: E,
-    ends: C,
-    emit: F,
-    copies: usize,
+/// A call that stores each item as often as its count says.
+#[derive(Debug)]
+pub struct Repeat<E, C> {
+    items: E,
+    counts: C,
 }
 
-/// The call that stores a function of each copy.
-///
-/// # Safety
-///
-/// The ends are inclusive sums of counts, one for each item, which don't decrease, and `copies` is the last of them; 0 if there is none.
-#[inline(always)]
-unsafe fn expand<E, C, F, B>(items: Chain<E, B>, ends: C, emit: F, copies: usize) -> Pending<Copies<E, C, F>, B> {
-    Pending::new(Copies { input: items.expr, ends, emit, copies }, items.device)
-}
-
-request! {
-    [
-        E: Repeatable + Indexed<Item: Value>,
-        C: Repeatable + Indexed<Item = u64>,
-        F: Function<(E::Item, usize)>
-    ] [S: Storage<Item = F::Output>]
-    Copies<E, C, F> { input, ends, emit, copies } as Expand { input, ends, emit } => expand(output: S) of (F::Output,);
-    check(check) {
-        input.check(check);
-        ends.check(check);
-    }
-    at_most [*copies], |done: (), room| room
-}
-
-/// Checks the items with `walk`, and returns the sums of the counts, of which there is one for each item, and their total.
-#[inline(always)]
-#[track_caller]
-fn ends<E, C, B>(
-    what: &'static str,
-    items: &Chain<E, B>,
-    counts: Chain<C, B>,
-    walk: impl Fn(&mut Check),
-) -> Result<(DeviceVec<u64, B>, usize)>
+impl<E, C, B> Prepare<B> for Repeat<E, C>
 where
-    E: Expr,
+    E: Repeatable + Indexed<Item: Value>,
     C: Repeatable + Indexed<Item: Position>,
     B: Backend,
 {
-    let caller = Location::caller();
-    let shape = Check::shape(items.device.stream_id(), |check| {
-        items.expr.check(check);
-        check.lengths(what, items.expr.slots(), counts.expr.slots());
-        walk(check);
-    });
-    let ends = match shape {
-        Ok(()) => counts::ends(what, counts.on(&items.device)),
-        Err(error) => Err(error),
-    };
-    ends.map_err(|error| error.called_at(caller))
+    type Request = Repeated<E, B>;
+
+    #[inline(always)]
+    fn prepare(self, device: &B, walk: impl Fn(&mut Check)) -> Result<Repeated<E, B>> {
+        let (caller, Repeat { items, counts }) = (Location::caller(), self);
+        let shape = Check::shape(device.stream_id(), |check| {
+            items.check(check);
+            check.lengths("repeat", items.slots(), counts.slots());
+            walk(check);
+        });
+        let ends = match shape {
+            Ok(()) => counts::ends("repeat", Chain::new(counts, device.clone())),
+            Err(error) => Err(error),
+        };
+        match ends {
+            Ok((ends, copies)) => Ok(Repeated { items, ends, copies }),
+            Err(error) => Err(error.called_at(caller)),
+        }
+    }
+}
+
+/// A request for copies of items, with the sums of their counts, one for each.
+#[allow(missing_debug_implementations)] // Not every backend has `Debug`.
+pub struct Repeated<E, B: Backend> {
+    items: E,
+    ends: DeviceVec<u64, B>,
+    copies: usize,
+}
+
+copies! {
+    [E: Repeatable + Indexed<Item: Value>,] Repeated<E, Dev> { items } of E::Item;
+    items, copied()
 }

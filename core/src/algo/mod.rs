@@ -63,9 +63,7 @@ pub use transpose::Transpose;
 
 /// The terminals that are functions, not methods of a chain. The crate's root and its prelude have them all.
 pub mod functions {
-    pub use super::expand::joins::{
-        join_anti, join_anti_into, join_inner, join_inner_into, join_left, join_left_into, join_semi, join_semi_into,
-    };
+    pub use super::expand::joins::{join_anti, join_inner, join_left, join_semi};
     pub use super::merge::by_key::{merge_by_key, merge_by_key_with};
     pub use super::merge::{merge, merge_by};
     pub use super::reduce_by_key::{reduce_by_key, reduce_by_key_with};

@@ -70,7 +70,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// let x = device.upload(&[7, 7, 7, 1, 4, 4])?;
     /// let (items, lengths) = x.iter().run_length_encode::<u32>().collect()?;
     /// assert_eq!((items.to_vec()?, lengths.to_vec()?), (vec![7, 1, 4], vec![3, 1, 2]));
-    /// assert_eq!(items.iter().repeat(&lengths)?.to_vec()?, x.to_vec()?);
+    /// assert_eq!(items.iter().repeat(&lengths).collect()?.to_vec()?, x.to_vec()?);
     /// let (mut items, mut lengths) = (device.filled(0, 6)?, device.filled(0u32, 6)?);
     /// let runs = x.iter().run_length_encode().collect_into((&mut items, &mut lengths))?;
     /// assert_eq!((runs, lengths.to_vec()?), (3, vec![3, 1, 2, 0, 0, 0]));

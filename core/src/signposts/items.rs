@@ -151,8 +151,8 @@ table! { $ names_of_items InFront
         std: concat() connect(A) join(A);
     }
     Repeated {
-        chain "write `.repeat_each(10)`, or `.repeat(&counts)?` for each item's own count"
-        vector "write `.iter().repeat_each(10)`, or `.iter().repeat(&counts)?` for each element's own count"
+        chain "write `.repeat_each(10)`, or `.repeat(&counts).collect()?` for each item's own count"
+        vector "write `.iter().repeat_each(10)`, or `.iter().repeat(&counts).collect()?` for each element's own count"
         see Chain::repeat_each, Chain::repeat;
         other: repeat_n(A) repeat_interleave(A) repeat_elements(A);
     }
@@ -220,6 +220,12 @@ table! { $ names_of_items InFront
         vector "write `.retain(op!(…))?` for elements that stay, or `.swap_remove(i)?` for one that goes"
         see Chain::filter, DeviceVec::retain, DeviceVec::swap_remove;
         std thrust: remove(A);
+    }
+    RepeatInto {
+        chain "write `.repeat(&counts).collect_into(&mut y)?`, or `.gather_segments(&starts, &offsets).collect_into(&mut y)?`"
+        vector "write `.iter().repeat(&counts).collect_into(&mut y)?`, or `.iter().gather_segments(&starts, &offsets).collect_into(&mut y)?`"
+        see Pending::collect_into;
+        onrush: gather_segments_into(A B C) repeat_into(A B);
     }
     Kept {
         chain "write `.filter(op!(…))`, and end it by `.collect()?` or `.collect_into(&mut y)?`"

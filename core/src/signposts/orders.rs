@@ -183,8 +183,7 @@ table! { $ names_of_orders InFront
         vector "write the name in front, as a function: `merge_by(&a, &b, before).collect()?`"
         parts "write the name in front, as a function: `merge_by(&a, &b, before).collect()?`"
         see merge_by;
-        onrush: join_anti_into(A) join_inner_into(A) join_left_into(A) join_semi_into(A) merge_by_key_with(A)
-            reduce_by_key_with(A) scan_by_key_exclusive(A) scan_by_key_exclusive_with(A) scan_by_key_inclusive(A)
+        onrush: merge_by_key_with(A) reduce_by_key_with(A) scan_by_key_exclusive(A) scan_by_key_exclusive_with(A) scan_by_key_inclusive(A)
             scan_by_key_inclusive_with(A) set_difference_by(A) set_intersection_by(A) set_symmetric_difference_by(A)
             set_union_by(A) sort_by_key_with(A);
     }
@@ -245,8 +244,8 @@ table! { $ names_of_orders InFront
             set_symmetric_difference_by_key(A B C);
     }
     Joined {
-        chain "write `join_inner(&a, &b)?`, `join_left(&a, &b)?`, `join_semi(&a, &b)?` or `join_anti(&a, &b)?`"
-        vector "write `join_inner(&a, &b)?`, `join_left(&a, &b)?`, `join_semi(&a, &b)?` or `join_anti(&a, &b)?`"
+        chain "write `join_inner(&a, &b).collect()?`, `join_left(&a, &b).collect()?`, `join_semi(&a, &b).collect()?` or `join_anti(&a, &b).collect()?`"
+        vector "write `join_inner(&a, &b).collect()?`, `join_left(&a, &b).collect()?`, `join_semi(&a, &b).collect()?` or `join_anti(&a, &b).collect()?`"
         see join_inner, join_left;
         onrush: join_inner(A) join_left(A) join_semi(A) join_anti(A);
         other: inner_join(A) left_join(A);

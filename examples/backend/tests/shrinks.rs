@@ -32,8 +32,8 @@ fn whole_results_stay_where_they_are() -> Result<()> {
     let device = Shrinking(Sequential, Arc::default());
     let x: DeviceVec<u32, _> = device.upload(&[1, 2, 3])?;
     let counts: DeviceVec<u32, _> = device.upload(&[2, 0, 1])?;
-    assert_eq!(x.iter().repeat(&counts)?.to_vec()?, [1, 1, 3]);
-    assert_eq!(onrush_core::join_inner(&x, &x)?.0.to_vec()?, [0, 1, 2]);
+    assert_eq!(x.iter().repeat(&counts).collect()?.to_vec()?, [1, 1, 3]);
+    assert_eq!(onrush_core::join_inner(&x, &x).collect()?.0.to_vec()?, [0, 1, 2]);
     assert_eq!(x.iter().dedup().collect()?.to_vec()?, [1, 2, 3]);
     assert_eq!(device.1.load(Relaxed), 0);
     let twice: DeviceVec<u32, _> = device.upload(&[1, 1])?;

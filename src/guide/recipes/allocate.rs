@@ -7,7 +7,7 @@ fn triangles<B: Backend>(corners: &DeviceVec<u32, B>) -> onrush::Result<DeviceVe
     let count = corners.iter().map(op!(|n: u32| n.saturating_sub(2))).collect()?;
     let first_triangle = count.iter().scan_exclusive(0, Sum).collect()?;
     // For each triangle, the first corner of its polygon and the number of the polygon's first triangle.
-    let (corner, before) = first_corner.iter().zip(&first_triangle).repeat(&count)?;
+    let (corner, before) = first_corner.iter().zip(&first_triangle).repeat(&count).collect()?;
     let fan = op!(|(i, (corner, before)): (usize, (u32, u32))| {
         let k = corner + i as u32 - before;
         [corner, k + 1, k + 2]

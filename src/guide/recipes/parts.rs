@@ -13,7 +13,7 @@ pub(crate) fn example<B: Backend>(device: &B) -> onrush::Result<()> {
     let offsets = offsets(&lens)?;
 
     // Parts of `x`, packed.
-    let mut packed = x.iter().gather_segments(&starts, &offsets)?;
+    let mut packed = x.iter().gather_segments(&starts, &offsets).collect()?;
     assert_eq!(packed.to_vec()?, [150, 151, 190, 191, 192]);
 
     // Packed parts, put back where they belong; of parts that overlap, the last one stays.

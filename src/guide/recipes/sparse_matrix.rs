@@ -36,7 +36,7 @@ pub(crate) fn example<B: Backend>(device: &B) -> onrush::Result<()> {
     assert_eq!(by_rows(&start, &column, &value, &x)?.to_vec()?, [102.0, 0.0, 430.0]);
     // The rows of a matrix by rows, for algorithms that need one for each entry.
     let lengths = start.iter().windows::<2>().map(op!(|s: [u32; 2]| s[1] - s[0]));
-    let row = device.range(0u32..3).repeat(lengths)?;
+    let row = device.range(0u32..3).repeat(lengths).collect()?;
     assert_eq!(of_entries(&row, &column, &value, &x, 3)?.to_vec()?, [102.0, 0.0, 430.0]);
     Ok(())
 }

@@ -168,14 +168,14 @@ pub fn of_chains() -> Vec<Row> {
             run_offsets_by: x.u().run_offsets_by(op!(|a: u32, b: u32| a / 2 == b / 2)).collect_into(&mut t.more);
         }
         expand {
-            repeat: x.sorted.iter().repeat(x.u().map(op!(|v: u32| v % 2)));
-            repeat: x.u().repeat(x.sorted.iter().map(op!(|v: u32| v % 2)));
-            repeat_into: x.sorted.iter().repeat_into(x.u().map(op!(|v: u32| v % 2)), &mut t.a);
-            repeat_into: x.u().repeat_into(x.sorted.iter().map(op!(|v: u32| v % 2)), &mut t.a);
-            gather_segments: x.u().gather_segments(x.b.range(0..2usize), &x.offsets);
-            gather_segments: x.sorted.iter().gather_segments(x.u(), x.b.range(0..x.n + 1));
-            gather_segments_into: x.u().gather_segments_into(x.b.range(0..1usize), x.b.range(0..2usize).map(op!(|i: usize| i * 100)), &mut t.a);
-            gather_segments_into: x.sorted.iter().gather_segments_into(x.u(), x.b.range(0..x.n + 1), &mut t.a);
+            repeat: x.sorted.iter().repeat(x.u().map(op!(|v: u32| v % 2))).collect();
+            repeat: x.u().repeat(x.sorted.iter().map(op!(|v: u32| v % 2))).collect();
+            repeat: x.sorted.iter().repeat(x.u().map(op!(|v: u32| v % 2))).collect_into(&mut t.a);
+            repeat: x.u().repeat(x.sorted.iter().map(op!(|v: u32| v % 2))).collect_into(&mut t.a);
+            gather_segments: x.u().gather_segments(x.b.range(0..2usize), &x.offsets).collect();
+            gather_segments: x.sorted.iter().gather_segments(x.u(), x.b.range(0..x.n + 1)).collect();
+            gather_segments: x.u().gather_segments(x.b.range(0..1usize), x.b.range(0..2usize).map(op!(|i: usize| i * 100))).collect_into(&mut t.a);
+            gather_segments: x.sorted.iter().gather_segments(x.u(), x.b.range(0..x.n + 1)).collect_into(&mut t.a);
         }
         scatter {
             scatter: x.u().scatter(&x.sorted, &mut t.a);
@@ -242,14 +242,14 @@ pub fn of_chains() -> Vec<Row> {
             set_symmetric_difference_count_by: set_symmetric_difference_count_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
         }
         expand {
-            join_inner: join_inner(x.u(), &x.few);
-            join_inner_into: join_inner_into(x.u(), &x.few, (&mut t.at, &mut t.at_too));
-            join_left: join_left(x.u(), &x.few);
-            join_left_into: join_left_into(x.u(), &x.few, (&mut t.at, &mut t.at_too));
-            join_semi: join_semi(x.u(), &x.few);
-            join_semi_into: join_semi_into(x.u(), &x.few, &mut t.at);
-            join_anti: join_anti(x.u(), &x.few);
-            join_anti_into: join_anti_into(x.u(), &x.few, &mut t.at);
+            join_inner: join_inner(x.u(), &x.few).collect();
+            join_inner: join_inner(x.u(), &x.few).collect_into((&mut t.at, &mut t.at_too));
+            join_left: join_left(x.u(), &x.few).collect();
+            join_left: join_left(x.u(), &x.few).collect_into((&mut t.at, &mut t.at_too));
+            join_semi: join_semi(x.u(), &x.few).collect();
+            join_semi: join_semi(x.u(), &x.few).collect_into(&mut t.at);
+            join_anti: join_anti(x.u(), &x.few).collect();
+            join_anti: join_anti(x.u(), &x.few).collect_into(&mut t.at);
         }
     }
 }

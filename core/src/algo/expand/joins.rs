@@ -2,19 +2,19 @@
 
 use std::panic::Location;
 
-use super::{Copies, expand};
+use super::copies;
+use crate::algo::{Collect, Expand};
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
 use crate::counts::{self, RangeOfEqual, first_part, joined_pair, range_len};
 use crate::derived::search::only;
+use crate::device::Check;
 use crate::error::{ErrorKind, Result};
-use crate::expr::{Indexed, Repeatable};
-use crate::function::Function;
+use crate::expr::{Expr, Indexed, Repeatable, Slice};
 use crate::functor::{EqualTo, Second};
 use crate::key::Key;
-use crate::pending::Pending;
+use crate::pending::{Fill, Pending, Prepare, Request};
 use crate::storage::Storage;
-use crate::target::Target;
 use crate::vec::DeviceVec;
 use crate::view::View;
 
@@ -50,51 +50,23 @@ type JoinedRows<B> = (DeviceVec<usize, B>, DeviceVec<usize, B>);
 /// let device = Device::best()?;
 /// let customer_of_order = device.upload(&[30u32, 10, 10, 99])?;
 /// let customers = device.upload(&[10u32, 20, 30, 30])?;
-/// let (order, customer) = join_inner(&customer_of_order, &customers)?;
+/// let (order, customer) = join_inner(&customer_of_order, &customers).collect()?;
 /// assert_eq!(order.to_vec()?, [0, 0, 1, 2]);
 /// assert_eq!(customer.to_vec()?, [2, 3, 0, 0]);
+/// let (mut order, mut customer) = (device.filled(9, 5)?, device.filled(9, 5)?);
+/// assert_eq!(join_inner(&customer_of_order, &customers).collect_into((&mut order, &mut customer))?, 4);
+/// assert_eq!(customer.to_vec()?, [2, 3, 0, 0, 9]);
 /// # Ok(()) }
 /// ```
 #[doc(alias("join", "merge_join", "hash_join", "inner_join", "merge_join_by", "equijoin"))]
 #[inline(always)]
-#[track_caller]
-pub fn join_inner<'a, B, L, K>(left: L, right: impl Into<View<'a, K>>) -> Result<JoinedRows<B>>
+pub fn join_inner<'a, B, L, K>(left: L, right: impl Into<View<'a, K>>) -> Pending<Joins<'a, L::Expr, K>, B>
 where
     B: Backend,
     K: Key,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    pairs("join_inner", left.into_chain(), right.into(), range_len(0))
-}
-
-/// Stores the pairs of [`join_inner`] at the start of vectors that exist already, and returns their number. Elements behind
-/// the last pair stay as they were.
-///
-/// # Errors
-///
-/// Those of [`join_inner`], and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything is written.
-///
-/// ```
-/// # use onrush::prelude::*;
-/// # fn main() -> onrush::Result<()> {
-/// let device = Device::best()?;
-/// let (mut l, mut r) = (device.filled(9, 3)?, device.filled(9, 3)?);
-/// let right = device.upload(&[4, 5, 5])?;
-/// assert_eq!(join_inner_into(device.range(3..6), &right, (&mut l, &mut r))?, 3);
-/// assert_eq!((l.to_vec()?, r.to_vec()?), (vec![1, 2, 2], vec![0, 1, 2]));
-/// # Ok(()) }
-/// ```
-#[doc(alias("join", "merge_join", "inner_join"))]
-#[inline(always)]
-#[track_caller]
-pub fn join_inner_into<'a, B, L, K, T>(left: L, right: impl Into<View<'a, K>>, target: T) -> Result<usize>
-where
-    B: Backend,
-    K: Key,
-    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
-    T: Target<B, Storage: Storage<Item = (usize, usize)>>,
-{
-    pairs_into("join_inner_into", left.into_chain(), right.into(), range_len(0), target)
+    pairs("join_inner", left.into_chain(), right.into(), 0)
 }
 
 /// The left join of a column of keys with a sorted one: the pairs of [`join_inner`], and for each left key that has none the pair
@@ -108,7 +80,7 @@ where
 /// # fn main() -> onrush::Result<()> {
 /// let device = Device::best()?;
 /// let (keys, names) = (device.upload(&[10u32, 20, 30])?, device.upload(&[1u8, 2, 3])?);
-/// let (l, r) = join_left(&device.upload(&[30u32, 40, 10])?, &keys)?;
+/// let (l, r) = join_left(&device.upload(&[30u32, 40, 10])?, &keys).collect()?;
 /// assert_eq!((l.to_vec()?, r.to_vec()?), (vec![0, 1, 2], vec![2, usize::MAX, 0]));
 /// let names = names.view();
 /// let joined = r.iter().map(op!(|r: usize| if r < names.len() { names[r] } else { 0 })).collect()?;
@@ -117,38 +89,13 @@ where
 /// ```
 #[doc(alias("join", "merge_join", "left_join", "outer_join", "left_outer_join"))]
 #[inline(always)]
-#[track_caller]
-pub fn join_left<'a, B, L, K>(left: L, right: impl Into<View<'a, K>>) -> Result<JoinedRows<B>>
+pub fn join_left<'a, B, L, K>(left: L, right: impl Into<View<'a, K>>) -> Pending<Joins<'a, L::Expr, K>, B>
 where
     B: Backend,
     K: Key,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    pairs("join_left", left.into_chain(), right.into(), range_len(1))
-}
-
-/// Stores the pairs of [`join_left`] at the start of vectors that exist already, as [`join_inner_into`] does.
-///
-/// ```
-/// # use onrush::prelude::*;
-/// # fn main() -> onrush::Result<()> {
-/// let device = Device::best()?;
-/// let (mut l, mut r) = (device.filled(9, 3)?, device.filled(9, 3)?);
-/// assert_eq!(join_left_into(device.range(3..5), &device.upload(&[4])?, (&mut l, &mut r))?, 2);
-/// assert_eq!((l.to_vec()?, r.to_vec()?), (vec![0, 1, 9], vec![usize::MAX, 0, 9]));
-/// # Ok(()) }
-/// ```
-#[doc(alias("join", "left_join"))]
-#[inline(always)]
-#[track_caller]
-pub fn join_left_into<'a, B, L, K, T>(left: L, right: impl Into<View<'a, K>>, target: T) -> Result<usize>
-where
-    B: Backend,
-    K: Key,
-    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
-    T: Target<B, Storage: Storage<Item = (usize, usize)>>,
-{
-    pairs_into("join_left_into", left.into_chain(), right.into(), range_len(1), target)
+    pairs("join_left", left.into_chain(), right.into(), 1)
 }
 
 /// The semi-join: the positions of the left keys that occur on the right, which is sorted, in order, each once.
@@ -162,179 +109,117 @@ where
 /// # fn main() -> onrush::Result<()> {
 /// let device = Device::best()?;
 /// let (left, right) = (device.upload(&[7, 3, 5, 3])?, device.upload(&[3, 3, 7])?);
-/// assert_eq!(join_semi(&left, &right)?.to_vec()?, [0, 1, 3]);
-/// assert_eq!(join_anti(&left, &right)?.to_vec()?, [2]);
+/// assert_eq!(join_semi(&left, &right).collect()?.to_vec()?, [0, 1, 3]);
+/// assert_eq!(join_anti(&left, &right).collect()?.to_vec()?, [2]);
 /// # Ok(()) }
 /// ```
 #[doc(alias("semi_join", "left_semi_join", "exists", "isin"))]
 #[inline(always)]
-#[track_caller]
-pub fn join_semi<'a, B, L, K>(left: L, right: impl Into<View<'a, K>>) -> Result<DeviceVec<usize, B>>
+pub fn join_semi<'a, B, L, K>(
+    left: L,
+    right: impl Into<View<'a, K>>,
+) -> Pending<Collect<impl Repeatable<Item = usize, Count = usize>, ()>, B>
 where
     B: Backend,
     K: Key,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    matching(left.into_chain(), right.into(), true).collect()
-}
-
-/// Stores the positions of [`join_semi`] at the start of a vector that exists already, at least as long as `left`, and returns
-/// their number.
-///
-/// ```
-/// # use onrush::prelude::*;
-/// # fn main() -> onrush::Result<()> {
-/// let device = Device::best()?;
-/// let mut out = device.filled(9, 4)?;
-/// assert_eq!(join_semi_into(device.range(3..7), &device.upload(&[4, 6])?, &mut out)?, 2);
-/// assert_eq!(out.to_vec()?, [1, 3, 9, 9]);
-/// # Ok(()) }
-/// ```
-#[doc(alias("semi_join", "left_semi_join"))]
-#[inline(always)]
-#[track_caller]
-pub fn join_semi_into<'a, B, L, K, T>(left: L, right: impl Into<View<'a, K>>, mut target: T) -> Result<usize>
-where
-    B: Backend,
-    K: Key,
-    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
-    T: Target<B, Storage: Storage<Item = usize>>,
-{
-    matching(left.into_chain(), right.into(), true).stored().store("join_semi_into", &mut target)
+    matching(left.into_chain(), right.into(), true)
 }
 
 /// The anti-join: the positions of the left keys that don't occur on the right, which is sorted, in order. Costs as [`join_semi`], whose
 /// example shows it.
 #[doc(alias("anti_join", "left_anti_join", "not_exists"))]
 #[inline(always)]
-#[track_caller]
-pub fn join_anti<'a, B, L, K>(left: L, right: impl Into<View<'a, K>>) -> Result<DeviceVec<usize, B>>
+pub fn join_anti<'a, B, L, K>(
+    left: L,
+    right: impl Into<View<'a, K>>,
+) -> Pending<Collect<impl Repeatable<Item = usize, Count = usize>, ()>, B>
 where
     B: Backend,
     K: Key,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    matching(left.into_chain(), right.into(), false).collect()
+    matching(left.into_chain(), right.into(), false)
 }
 
-/// Stores the positions of [`join_anti`] at the start of a vector that exists already, as [`join_semi_into`] does.
-#[doc(alias("anti_join", "left_anti_join"))]
-#[inline(always)]
-#[track_caller]
-pub fn join_anti_into<'a, B, L, K, T>(left: L, right: impl Into<View<'a, K>>, mut target: T) -> Result<usize>
-where
-    B: Backend,
-    K: Key,
-    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
-    T: Target<B, Storage: Storage<Item = usize>>,
-{
-    matching(left.into_chain(), right.into(), false).stored().store("join_anti_into", &mut target)
-}
-
-/// The positions of the left keys of which it is `found` whether they occur on the right.
+/// The call that stores the positions of the left keys of which it is `found` whether they occur on the right.
 fn matching<'a, E, B, K>(
     left: Chain<E, B>,
     right: View<'a, K>,
     found: bool,
-) -> Chain<impl Repeatable<Item = usize, Count = usize>, B>
+) -> Pending<Collect<impl Repeatable<Item = usize, Count = usize>, ()>, B>
 where
     E: Repeatable + Indexed<Item = K>,
     B: Backend,
     K: Key,
 {
-    left.contained_in(right).enumerate().filter(Second(EqualTo(found))).map(first_part())
+    left.contained_in(right).enumerate().filter(Second(EqualTo(found))).map(first_part()).stored()
 }
 
-/// The ranges of the right keys that are equal to each left one, the sums of the numbers of their pairs, and the total.
-#[allow(clippy::type_complexity)]
+/// The call that stores pairs, `least` of each left key without a partner.
 #[inline(always)]
-#[track_caller]
-fn ranges<E, B, K, F>(
-    what: &'static str,
+fn pairs<'a, E, B, K>(
+    name: &'static str,
     left: Chain<E, B>,
-    right: View<'_, K>,
-    count: F,
-) -> Result<(JoinedRows<B>, DeviceVec<u64, B>, usize)>
-where
-    E: Repeatable + Indexed<Item = K>,
-    B: Backend,
-    K: Key,
-    F: Function<((usize, usize),), Output = usize> + Copy,
-{
-    let caller = Location::caller();
-    let ranges = left.equal_range(right).map(RangeOfEqual(right)).collect()?;
-    let counts = || ranges.0.iter().zip(&ranges.1).map(count);
-    let found = counts::ends(what, counts()).or_else(|error| {
-        let ErrorKind::InvalidCount { position, .. } = *error.kind() else { return Err(error) };
-        // `RangeOfEqual` has marked a range whose keys differ; no range is so long.
-        if only(counts().skip(position).take(1))? == usize::MAX {
-            Err(ErrorKind::NotSorted { what, position }.into())
-        } else {
-            Err(error)
-        }
-    });
-    let (ends, total) = found.map_err(|error| error.called_at(caller))?;
-    Ok((ranges, ends, total))
+    right: View<'a, K>,
+    least: usize,
+) -> Pending<Joins<'a, E, K>, B> {
+    Pending::new(Joins { left: left.expr, right, least, name }, left.device)
 }
 
-#[inline(always)]
-#[track_caller]
-fn pairs<E, B, K, F>(what: &'static str, left: Chain<E, B>, right: View<'_, K>, count: F) -> Result<JoinedRows<B>>
-where
-    E: Repeatable + Indexed<Item = K>,
-    B: Backend,
-    K: Key,
-    F: Function<((usize, usize),), Output = usize> + Copy,
-{
-    let (ranges, ends, total) = ranges(what, left, right, count)?;
-    // SAFETY: `ranges` has made the sums of these ranges' lengths.
-    unsafe { joined(&ranges, &ends, total) }.collect()
+/// A call that stores the pairs of a join.
+#[derive(Debug)]
+pub struct Joins<'a, E, K> {
+    left: E,
+    right: View<'a, K>,
+    least: usize,
+    name: &'static str,
 }
 
-#[inline(always)]
-#[track_caller]
-fn pairs_into<E, B, K, F, T>(
-    what: &'static str,
-    left: Chain<E, B>,
-    right: View<'_, K>,
-    count: F,
-    mut target: T,
-) -> Result<usize>
+impl<E, K, B> Prepare<B> for Joins<'_, E, K>
 where
     E: Repeatable + Indexed<Item = K>,
-    B: Backend,
     K: Key,
-    F: Function<((usize, usize),), Output = usize> + Copy,
-    T: Target<B, Storage: Storage<Item = (usize, usize)>>,
+    B: Backend,
 {
-    let (ranges, ends, total) = ranges(what, left, right, count)?;
-    // SAFETY: as in `pairs`.
-    unsafe { joined(&ranges, &ends, total) }.store(what, &mut target)?;
-    Ok(total)
+    type Request = Joined<B>;
+
+    #[inline(always)]
+    fn prepare(self, device: &B, walk: impl Fn(&mut Check)) -> Result<Joined<B>> {
+        let (caller, Joins { left, right, least, name }) = (Location::caller(), self);
+        Check::shape(device.stream_id(), |check| {
+            left.check(check);
+            right.check_read(check);
+            walk(check);
+        })
+        .map_err(|error| error.called_at(caller))?;
+        let equal = Chain::new(left, device.clone()).equal_range(right);
+        let ranges: JoinedRows<B> = equal.map(RangeOfEqual(right)).collect()?;
+        let counts = || ranges.0.iter().zip(&ranges.1).map(range_len(least));
+        let found = counts::ends(name, counts()).or_else(|error| {
+            let ErrorKind::InvalidCount { position, .. } = *error.kind() else { return Err(error) };
+            // `RangeOfEqual` has marked a range whose keys differ; no range is so long.
+            if only(counts().skip(position).take(1))? == usize::MAX {
+                Err(ErrorKind::NotSorted { what: name, position }.into())
+            } else {
+                Err(error)
+            }
+        });
+        let (ends, copies) = found.map_err(|error| error.called_at(caller))?;
+        Ok(Joined { ranges, ends, copies })
+    }
 }
 
-/// A left row and the range of its right rows.
-type Found = (usize, (usize, usize));
+/// A request for the pairs of left rows and those right rows that their ranges hold, with the sums of the numbers of pairs.
+#[allow(missing_debug_implementations)] // Not every backend has `Debug`.
+pub struct Joined<B: Backend> {
+    ranges: JoinedRows<B>,
+    ends: DeviceVec<u64, B>,
+    copies: usize,
+}
 
-/// The call that stores `total` pairs.
-///
-/// # Safety
-///
-/// The ends are the inclusive sums of the numbers of pairs of each range, and `total` is the last of them; 0 if there is none.
-#[allow(clippy::type_complexity)]
-#[inline(always)]
-unsafe fn joined<'a, B: Backend>(
-    ranges: &'a JoinedRows<B>,
-    ends: &'a DeviceVec<u64, B>,
-    total: usize,
-) -> Pending<
-    Copies<
-        impl Repeatable + Indexed<Item = Found>,
-        impl Repeatable + Indexed<Item = u64>,
-        impl Function<(Found, usize), Output = (usize, usize)>,
-    >,
-    B,
-> {
-    // SAFETY: the caller's promise.
-    unsafe { expand(ranges.0.iter().zip(&ranges.1).enumerate(), ends.iter().expr, joined_pair(), total) }
+copies! {
+    [] Joined<Dev> { ranges } of (usize, usize);
+    ranges.0.iter().zip(&ranges.1).enumerate().expr, joined_pair()
 }

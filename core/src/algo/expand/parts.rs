@@ -1,15 +1,15 @@
 //! Copies of parts: from anywhere in a chain to one behind the other, and back.
 
-use std::panic::Location;
-
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
-use crate::error::{Error, ErrorKind, Result};
+use crate::device::Check;
+use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
-use crate::parts::Parts;
+use crate::parts::{Fit, Parts};
+use crate::pending::{Fill, Pending, Prepare, Request};
 use crate::position::Position;
 use crate::segments::Segments;
-use crate::storage::{Record, Storage};
+use crate::storage::Storage;
 use crate::target::Target;
 use crate::value::Value;
 
@@ -47,7 +47,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// let device = Device::best()?;
     /// let x = device.range(100..200);
     /// let (starts, offsets) = (device.upload(&[50u32, 7, 90])?, device.upload(&[0u64, 2, 2, 5])?);
-    /// let packed = x.gather_segments(&starts, &offsets)?;
+    /// let packed = x.gather_segments(&starts, &offsets).collect()?;
     /// assert_eq!(packed.to_vec()?, [150, 151, 190, 191, 192]);
     /// // The parts are the result's segments.
     /// assert_eq!(packed.iter().segments(&offsets).sum().collect()?.to_vec()?, [301, 0, 573]);
@@ -57,68 +57,86 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("DeviceMemcpy", "Batched", "batched_copy", "pack", "concat"))]
     #[doc(alias("interval_gather", "interval_move", "gather", "slices", "ragged", "jagged", "gatherv"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn gather_segments<I, O>(self, starts: I, offsets: O) -> Result<<E::Item as Record>::Vecs<B>>
-    where
-        E: Repeatable + Indexed<Item: Record>,
-        I: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
-        O: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
-    {
-        let (starts, offsets) = (starts.into_chain().expr, offsets.into_chain().expr);
-        let Chain { expr: source, device } = self;
-        let (len, parts) = (source.slots(), (&starts, &offsets));
-        let parts = Parts::check("gather_segments", &device, parts, len, MOST, |check| source.check(check))?;
-        // SAFETY: `gather` writes every item if it succeeds; otherwise the vectors are dropped.
-        let mut out = unsafe { <E::Item as Record>::allocate(&device, parts.total)? };
-        // SAFETY: the parts were compared with this source, and the new vectors have room for their items.
-        unsafe { parts.gather(&device, &source, <E::Item as Record>::storage::<B>(&mut out))? };
-        Ok(out)
-    }
-
-    /// Packs parts of the chain, as [`gather_segments`](Chain::gather_segments) does, at the start of vectors that exist already,
-    /// and returns the number of their items. Elements behind the last part stay as they were.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`gather_segments`](Chain::gather_segments), and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before
-    /// anything is written. If an operation panics, the target holds old, new and meaningless items.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let mut out = device.filled(9, 5)?;
-    /// let starts = device.upload(&[3usize, 0])?;
-    /// let copied = device.range(0..5).gather_segments_into(&starts, device.range(0..3).map(op!(|j: usize| 2 * j)), &mut out)?;
-    /// assert_eq!((copied, out.to_vec()?), (4, vec![3, 4, 0, 1, 9]));
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("gather_segments", "DeviceCopy::Batched", "DeviceMemcpy::Batched", "DeviceCopy", "DeviceMemcpy"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn gather_segments_into<I, O, T>(self, starts: I, offsets: O, mut target: T) -> Result<usize>
+    pub fn gather_segments<I, O>(self, starts: I, offsets: O) -> Pending<GatherSegments<E, I::Expr, O::Expr>, B>
     where
         E: Repeatable + Indexed<Item: Value>,
         I: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
         O: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
-        T: Target<B, Storage: Storage<Item = E::Item>>,
     {
-        const WHAT: &str = "gather_segments_into";
-        let output = target.storage();
         let (starts, offsets) = (starts.into_chain().expr, offsets.into_chain().expr);
-        let Chain { expr: source, device } = self;
+        Pending::new(GatherSegments { source: self.expr, starts, offsets, fit: () }, self.device)
+    }
+}
+
+/// A call that stores parts of a chain, and the request for them, once they [fit](Fit).
+#[derive(Debug)]
+pub struct GatherSegments<E, S, P, F = ()> {
+    source: E,
+    starts: S,
+    offsets: P,
+    fit: F,
+}
+
+impl<E, S, P, B> Prepare<B> for GatherSegments<E, S, P>
+where
+    E: Repeatable + Indexed<Item: Value>,
+    S: Repeatable + Indexed<Item: Position>,
+    P: Repeatable + Indexed<Item: Position>,
+    B: Backend,
+{
+    type Request = GatherSegments<E, S, P, Fit>;
+
+    #[inline(always)]
+    fn prepare(self, device: &B, walk: impl Fn(&mut Check)) -> Result<Self::Request> {
+        let GatherSegments { source, starts, offsets, .. } = self;
         let (len, parts) = (source.slots(), (&starts, &offsets));
-        let parts = Parts::check(WHAT, &device, parts, len, MOST, |check| {
+        let fit = Parts::check("gather_segments", device, parts, len, MOST, |check| {
             source.check(check);
-            output.check(check);
-        })?;
-        if output.len() < parts.total {
-            let error = ErrorKind::TargetTooShort { what: WHAT, most: parts.total, len: output.len() };
-            return Err(Error::from(error).called_at(Location::caller()));
-        }
-        // SAFETY: the parts were compared with this source; the target is borrowed mutably, and is long enough.
-        unsafe { parts.gather(&device, &source, output.first(parts.total))? };
-        Ok(parts.total)
+            walk(check);
+        })?
+        .fit;
+        Ok(GatherSegments { source, starts, offsets, fit })
+    }
+}
+
+impl<E, S, P> Request for GatherSegments<E, S, P, Fit>
+where
+    E: Repeatable + Indexed<Item: Value>,
+    S: Repeatable + Indexed<Item: Position>,
+    P: Repeatable + Indexed<Item: Position>,
+{
+    type Items = (E::Item,);
+    type Room = [usize; 1];
+    type Count = usize;
+    const EXACT: bool = false;
+
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.source.check(check);
+        self.starts.check(check);
+        self.offsets.check(check);
+    }
+    #[inline(always)]
+    fn room(&self) -> [usize; 1] {
+        [self.fit.total]
+    }
+}
+
+// SAFETY: every item of a part is written, of which there are as many as `room` says.
+unsafe impl<E, S, P, B, O> Fill<B, (O,)> for GatherSegments<E, S, P, Fit>
+where
+    E: Repeatable + Indexed<Item: Value>,
+    S: Repeatable + Indexed<Item: Position>,
+    P: Repeatable + Indexed<Item: Position>,
+    B: Backend,
+    O: Storage<Item = E::Item>,
+{
+    #[inline(always)]
+    unsafe fn fill(self, device: &B, (output,): (O,)) -> Result<usize> {
+        let parts = Parts { starts: &self.starts, offsets: &self.offsets, fit: self.fit };
+        // SAFETY: the parts were compared with this source; the rest is the caller's contract.
+        unsafe { parts.gather(device, &self.source, output)? };
+        Ok(self.fit.total)
     }
 }
 
