@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use onrush_core::algo::SegmentedSort;
 use onrush_core::expr::Indexed;
-use onrush_core::storage::{NoColumns, Storage};
+use onrush_core::storage::Storage;
 use onrush_core::{ErrorKind, Key, Position, Result, fault};
 
 use crate::memory;
@@ -26,7 +26,7 @@ where
         let segments = Offsets::new(&offsets, keys.len());
         // SAFETY: the request's contract: the values have a row for each key, all are initialised, and nothing else uses them.
         unsafe {
-            if typeid::of::<V>() == typeid::of::<NoColumns>() {
+            if V::NOTHING {
                 return each(pool, keys, (), &segments);
             }
             match values.contiguous() {

@@ -19,7 +19,7 @@ use std::slice;
 
 use onrush_core::algo::{Sort, SortBy};
 use onrush_core::function::Function;
-use onrush_core::storage::{NoColumns, Storage};
+use onrush_core::storage::Storage;
 use onrush_core::{Key, Result};
 
 use crate::memory::{AllocError, Buffer, LARGE};
@@ -42,7 +42,7 @@ pub(crate) fn sort<K: Key, V: Storage>(pool: &Pool, request: Sort<K, V>) -> Resu
         // SAFETY: the request's contract: the values have a row for each key, all are initialised, and nothing else
         // uses them.
         unsafe {
-            if typeid::of::<V>() == typeid::of::<NoColumns>() {
+            if V::NOTHING {
                 return by_key(pool, keys, ());
             }
             match values.contiguous() {
