@@ -230,6 +230,19 @@ impl Check {
         Ok(Uses { few, noted })
     }
 
+    /// Ends a call that consists of several ones: if one of these has failed, all that the whole call writes is marked, also what others
+    /// of them have written, or were still to write.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn ends_as_one<T>(device: &impl Backend, result: Result<T>, walk: impl Fn(&mut Check)) -> Result<T> {
+        let Err(error) = result else { return result };
+        // Marks that are there already aren't a fault here, as those of memory that is overwritten.
+        match Check::thoroughly(device.stream_id(), &mut |check| check.overwrites(|check| walk(check))) {
+            Ok(uses) => uses.done(device, Err(error)),
+            Err(_) => Err(error),
+        }
+    }
+
     /// The memory of a vector of `stream` is read.
     #[inline(always)]
     pub fn reads(&mut self, stream: StreamId, memory: Part) {

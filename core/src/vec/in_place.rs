@@ -5,7 +5,7 @@ use super::slices::inside;
 use super::{DeviceSliceMut, DeviceVec};
 use crate::backend::Backend;
 use crate::chain::IntoChain;
-use crate::device::checked;
+use crate::device::Check;
 use crate::error::Result;
 use crate::expr::Expr;
 use crate::function::Function;
@@ -230,11 +230,13 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
         if mid == 0 || mid == self.len() {
             return Ok(());
         }
-        // Between two reversals the elements are in neither order, so all are marked if one is cancelled.
-        let uses = checked!(self.device.stream_id(), &self.span, |span, check| span.check(check));
+        // Between two reversals the elements are in neither order, so all are marked if one of them fails.
+        let (device, span) = (self.device.clone(), self.span);
+        let all = |check: &mut Check| span.check(check);
         let (mut front, mut back) = self.split_at_mut(mid)?;
-        let reversed = front.reverse().and_then(|()| back.reverse()).and_then(|()| self.reverse());
-        uses.done(&self.device, reversed)
+        Check::ends_as_one(&device, front.reverse(), all)?;
+        Check::ends_as_one(&device, back.reverse(), all)?;
+        Check::ends_as_one(&device, self.reverse(), all)
     }
 
     /// Moves the last `k` elements before the others; see [`DeviceVec::rotate_right`].

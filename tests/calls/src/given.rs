@@ -27,33 +27,68 @@ pub enum Fault {
     NoElements,
     /// All allocations of vectors behind the first few are refused.
     Memory(usize),
+    /// The call is cancelled behind its first few primitives.
+    Cancelled(usize),
 }
 
-/// A backend that refuses the vectors' allocations behind the first few.
+/// A backend that refuses the vectors' allocations behind the first few, and cancels all work behind the first few primitives.
 #[derive(Debug, Clone)]
 pub struct Limited {
     backend: Tested,
     left: Arc<AtomicUsize>,
+    token: CancellationToken,
+    primitives: Arc<AtomicUsize>,
+}
+
+/// Takes one of what is left of a number; whether there was one.
+fn take(left: &AtomicUsize) -> bool {
+    left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_ok()
+}
+
+impl Limited {
+    /// A backend that refuses nothing yet. A fault decides whether a token is bound: without one calls go other ways.
+    fn new(backend: &Tested, fault: Fault) -> Self {
+        let token = CancellationToken::new();
+        let backend = match fault {
+            Fault::Cancelled(_) => backend.cancelled_by(&token),
+            _ => backend.clone(),
+        };
+        let [left, primitives] = [usize::MAX; 2].map(|all| Arc::new(all.into()));
+        Limited { backend, left, token, primitives }
+    }
+}
+
+/// Calls a primitive of the backend.
+macro_rules! call {
+    ($self:ident.$primitive:ident($request:ident: $($part:ident)+)) => {{
+        if !take(&$self.primitives) {
+            $self.token.cancel();
+        }
+        // SAFETY: the caller's contract is the same.
+        unsafe { $self.backend.$primitive($request) }
+    }};
 }
 
 #[allow(unsafe_code)]
 // SAFETY: every method is the backend's, or an error.
 unsafe impl Backend for Limited {
     type Memory = TestedMemory;
-    onrush_core::forward!(backend: id stream_id name adopt shrink upload_to download_from synchronize transfers release_memory primitives);
+    onrush_core::forward!(backend: id stream_id name adopt shrink upload_to download_from synchronize transfers release_memory);
 
     fn stream(&self) -> Result<Self> {
-        Ok(Limited { backend: self.backend.stream()?, left: self.left.clone() })
+        Ok(Limited { backend: self.backend.stream()?, ..self.clone() })
     }
     fn cancelled_by(&self, token: &CancellationToken) -> Self {
-        Limited { backend: self.backend.cancelled_by(token), left: self.left.clone() }
+        Limited { backend: self.backend.cancelled_by(token), ..self.clone() }
     }
     fn allocate(&self, bytes: usize, align: usize) -> Result<TestedMemory> {
-        match self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)) {
-            Ok(_) => self.backend.allocate(bytes, align),
-            Err(_) => Err(ErrorKind::OutOfMemory { bytes, device: self.id() }.into()),
+        match take(&self.left) {
+            true => self.backend.allocate(bytes, align),
+            false => Err(ErrorKind::OutOfMemory { bytes, device: self.id() }.into()),
         }
     }
+
+    onrush_core::primitives!(call);
 }
 
 /// The inputs and the targets of a call.
@@ -118,8 +153,7 @@ impl Given {
     /// # Errors
     /// Without enough memory.
     pub fn new(backend: &Tested, elsewhere: &Tested, n: usize, fault: Fault) -> Result<Self> {
-        let limited = |backend: &Tested| Limited { backend: backend.clone(), left: Arc::new(usize::MAX.into()) };
-        let (b, elsewhere) = (limited(backend), limited(elsewhere));
+        let (b, elsewhere) = (Limited::new(backend, fault), Limited::new(elsewhere, fault));
         let at_fault = |is| fault == is;
         let positions = (0..n).map(|i| if at_fault(Fault::Position) && i == 77 { n + 5 } else { i });
         let zeros = if at_fault(Fault::Device) { &elsewhere } else { &b };
@@ -161,8 +195,10 @@ impl Given {
             three_at: b.filled(0, len(3))?,
             one: b.filled(0, len(1))?,
         };
-        if let Fault::Memory(granted) = fault {
-            b.left.store(granted, Relaxed);
+        match fault {
+            Fault::Memory(granted) => b.left.store(granted, Relaxed),
+            Fault::Cancelled(behind) => b.primitives.store(behind, Relaxed),
+            _ => {}
         }
         Ok(Given { x, t })
     }
@@ -181,29 +217,12 @@ impl Given {
     /// # Errors
     /// If the targets can't be read.
     pub fn targets(&self) -> Result<u64> {
-        let t = &self.t;
-        number(&[
-            &t.a as &dyn Answer,
-            &t.b,
-            &t.c,
-            &t.at,
-            &t.at_too,
-            &t.numbers,
-            &t.means,
-            &t.long,
-            &t.long_too,
-            &t.more,
-            &t.ten,
-            &t.ten_more,
-            &t.ten_at,
-            &t.ten_means,
-            &t.two,
-            &t.two_more,
-            &t.two_at,
-            &t.two_means,
-            &t.three_at,
-            &t.one,
-        ])
+        number(&self.t.all())
+    }
+
+    /// The contents of each target, as a number, or the error of reading it.
+    pub fn each_target(&self) -> Vec<Result<u64>> {
+        self.t.all().into_iter().map(|target| number(&[target])).collect()
     }
 
     /// The elements of the vector that is sorted in place, in order.
@@ -229,9 +248,43 @@ impl Given {
         matches!(self.x.fault, Fault::Memory(_)) && self.x.b.left.load(Relaxed) == 0
     }
 
-    /// Refuses nothing any more.
+    /// Whether the call was cancelled.
+    pub fn was_cancelled(&self) -> bool {
+        self.x.b.token.is_cancelled()
+    }
+
+    /// Refuses and cancels nothing any more.
     pub fn allow_all(&self) {
         self.x.b.left.store(usize::MAX, Relaxed);
+        self.x.b.primitives.store(usize::MAX, Relaxed);
+        self.x.b.token.reset();
+    }
+}
+
+impl Targets {
+    fn all(&self) -> [&dyn Answer; 20] {
+        [
+            &self.a,
+            &self.b,
+            &self.c,
+            &self.at,
+            &self.at_too,
+            &self.numbers,
+            &self.means,
+            &self.long,
+            &self.long_too,
+            &self.more,
+            &self.ten,
+            &self.ten_more,
+            &self.ten_at,
+            &self.ten_means,
+            &self.two,
+            &self.two_more,
+            &self.two_at,
+            &self.two_means,
+            &self.three_at,
+            &self.one,
+        ]
     }
 }
 

@@ -154,6 +154,44 @@ fn refused_memory() {
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// Calls that are cancelled before each of their primitives in turn. What they were to write can't be read, or is as it was.
+#[test]
+fn cancelled() {
+    let (mut wrong, mut ended) = (Vec::new(), 0);
+    for [device, elsewhere] in devices() {
+        for row in everything() {
+            for behind in 0..40 {
+                let mut given =
+                    Given::new(&device, &elsewhere, N, Fault::Cancelled(behind)).expect("the inputs are made");
+                let (inputs, targets) = (given.inputs(), given.each_target());
+                let result = (row.run)(&mut given);
+                let was_cancelled = given.was_cancelled();
+                given.allow_all();
+                let what = match result {
+                    Ok(_) if !was_cancelled => break,
+                    Ok(_) => Some("is Ok".into()),
+                    Err(error) if error.kind() != &ErrorKind::Cancelled => Some(format!("is another error: {error}")),
+                    Err(_) if given.inputs() != inputs => Some("changes its inputs".into()),
+                    Err(_)
+                        if given
+                            .each_target()
+                            .iter()
+                            .zip(&targets)
+                            .any(|(now, before)| now.is_ok() && now != before) =>
+                    {
+                        Some("leaves readable what it has changed".into())
+                    }
+                    Err(error) => misplaced(&error, &row),
+                };
+                ended += 1;
+                wrong.extend(what.map(|what| format!("{} on {}, {behind} calls: {what}", row.name, device.name())));
+            }
+        }
+    }
+    assert!(ended >= 2 * everything().len(), "{ended} calls were cancelled");
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
 #[test]
 fn every_terminal_of_the_facts_has_a_row() {
     let rows: BTreeSet<_> = everything().iter().map(|row| (row.algorithm, row.name)).collect();
