@@ -70,6 +70,7 @@ fn the_suite_has_a_file_per_algorithm_and_few_others() {
     let others = [
         "adaptors",
         "bins",
+        "cancelling",
         "derived",
         "errors",
         "extents",

@@ -100,26 +100,9 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
         Ok(self.clone())
     }
 
-    /// The same place, whose calls `token` cancels: those of this device, its clones and its [streams](Backend::stream), and those of
-    /// the vectors that are made there. A token that is bound already is replaced. An implementation that can't cancel calls is the same
-    /// place again.
-    ///
-    /// A vector of a device without the token can be used by a call that is cancelled: by [`on`](Chain::on) with the device that has
-    /// it, and the other way round.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let token = onrush::CancellationToken::new();
-    /// let cancellable = device.cancelled_by(&token);
-    /// let x = device.upload(&[1, 2, 3])?;
-    /// assert_eq!(x.iter().on(&cancellable).sum()?, 6);
-    /// token.cancel();
-    /// assert_eq!(x.iter().on(&cancellable).sum().unwrap_err().kind(), &onrush::ErrorKind::Cancelled);
-    /// assert_eq!(x.iter().sum()?, 6);
-    /// # Ok(()) }
-    /// ```
+    /// The same place, whose calls the [token](CancellationToken) cancels, in the place of one that is bound already: those of clones,
+    /// [streams](Backend::stream) and the vectors that are made there, too. [`Chain::on`] brings a chain under a token, or away from it.
+    /// An implementation that can't cancel calls is the same place again.
     #[doc(alias("stop_token", "task_group_context", "timeout", "interrupt", "abort", "cancel"))]
     #[must_use = "the device with the token is returned; this one has none"]
     fn cancelled_by(&self, token: &CancellationToken) -> Self {
