@@ -71,9 +71,11 @@ pub trait Request {
 /// If [`fill`](Fill::fill) succeeds, the first items of each output, as many as [`lengths`](Request::lengths) tells, are written, in the
 /// order of the device's stream. It writes no more than there is [`room`](Request::room) for.
 pub unsafe trait Fill<B: Backend, O>: Request {
-    /// Checks that such outputs can hold the results.
+    /// [Checks](Request::check) the request, and that such outputs can hold its results.
     #[inline(always)]
-    fn holds(&self, _: &mut Check) {}
+    fn checks(&self, check: &mut Check) {
+        self.check(check);
+    }
 
     /// Runs the request.
     ///
@@ -81,7 +83,7 @@ pub unsafe trait Fill<B: Backend, O>: Request {
     ///
     /// Who made the request vouches for what no check finds: that its fields are what the primitive's request says of them.
     ///
-    /// The request is [checked](Request::check). Each output has [`room`](Request::room), lies in the device's memory, and nothing else
+    /// The request is [checked](Fill::checks). Each output has [`room`](Request::room), lies in the device's memory, and nothing else
     /// uses it until the request is done.
     #[track_caller]
     unsafe fn fill(self, device: &B, outputs: O) -> Result<Self::Count>;
@@ -223,7 +225,9 @@ impl<R: Prepare<B>, B: Backend> Pending<R, B> {
     {
         let Pending { request, device } = self;
         let mut request = request.prepare(&device, |_| {})?;
-        let uses = checked!(device.stream_id(), &request, |request, check| request.check(check));
+        let uses = checked!(device.stream_id(), &request, |request, check| {
+            Fill::<B, <Items<R, B> as Made<B, Prepared<R, B>>>::Outputs>::checks(request, check);
+        });
         let room = request.room();
         // SAFETY: `fill` writes what the vectors are cut to, or all; on errors they are dropped.
         let mut vecs = unsafe { Items::<R, B>::allocate(&device, room, &mut request)? };
@@ -271,27 +275,13 @@ impl<R: Prepare<B>, B: Backend> Pending<R, B> {
     where
         Prepared<R, B>: Fill<B, <T as Targets<B, Room<R, B>>>::Outputs>,
     {
-        self.store("collect_into", &mut targets)
-    }
-
-    /// Stores the results in targets with which the caller goes on, or for a terminal of another name, `what`.
-    #[inline(always)]
-    #[track_caller]
-    pub(crate) fn store<T: Targets<B, Room<R, B>>>(
-        self,
-        what: &'static str,
-        targets: &mut T,
-    ) -> Result<<Prepared<R, B> as Request>::Count>
-    where
-        Prepared<R, B>: Fill<B, <T as Targets<B, Room<R, B>>>::Outputs>,
-    {
+        let what = "collect_into";
         let Pending { request, device } = self;
         let outputs = targets.outputs();
         let request = request.prepare(&device, |check| outputs.at_least(what, Default::default(), false, check))?;
         let room = request.room();
         let uses = checked!(device.stream_id(), &request, move |request, check| {
-            request.check(check);
-            Fill::<B, T::Outputs>::holds(request, check);
+            Fill::<B, T::Outputs>::checks(request, check);
             match R::Request::EXACT {
                 true => outputs.exactly(what, room, check),
                 false => outputs.at_least(what, room, R::Request::FILLS, check),
@@ -328,7 +318,9 @@ impl<R: Request, B: Backend> Pending<R, B> {
         R: Request<Items = (T,), Room = [usize; 1]> + Fill<B, (Discard<T>,)>,
     {
         let Pending { request, device } = self;
-        let uses = checked!(device.stream_id(), &request, |request, check| request.check(check));
+        let uses = checked!(device.stream_id(), &request, |request, check| {
+            Fill::<B, (Discard<T>,)>::checks(request, check);
+        });
         let [room] = request.room();
         // SAFETY: the request is checked; the output touches no memory.
         uses.done(&device, unsafe { request.fill(&device, (Discard::new(room),)) })
@@ -353,6 +345,7 @@ impl<A, C, R: Request<Items = (A, C), Room = [usize; 2]>> Request for Second<R> 
     type Room = [usize; 1];
     type Count = R::Count;
     const FILLS: bool = R::FILLS;
+    const EXACT: bool = R::EXACT;
 
     #[inline(always)]
     fn check(&self, check: &mut Check) {
@@ -378,6 +371,10 @@ where
     S: Storage,
     R: Request<Items = (A, C), Room = [usize; 2]> + Fill<B, (Discard<A>, S)>,
 {
+    #[inline(always)]
+    fn checks(&self, check: &mut Check) {
+        self.0.checks(check);
+    }
     #[inline(always)]
     unsafe fn fill(self, device: &B, (output,): (S,)) -> Result<R::Count> {
         let [room, _] = self.0.room();

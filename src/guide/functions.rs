@@ -153,12 +153,12 @@
 //!
 //! # Targets
 //!
-//! Scans, `reduce_by_key`, merges, set operations, joins, partitions, runs, `repeat`, `gather_segments`, `transpose` and the reductions
-//! of segments, groups, rows and columns are calls that do nothing until they are ended: by `collect()?` in new vectors, or by
-//! `collect_into(&mut y)?`, with `(&mut y, &mut z)` for two results. Other terminals run at once; of those that make vectors, most have a
-//! form with `_into` in its name for vectors that exist.
+//! Scans, `reduce_by_key`, merges, set operations, joins, partitions, runs, `repeat`, `gather_segments`, `transpose`, `sort` of chains and
+//! segments, `top_k` and its like, histograms and the reductions of segments, groups, rows and columns are calls that do nothing until
+//! they are ended, as chains are: by `collect()?` in new vectors, or by `collect_into(&mut y)?`, with `(&mut y, &mut z)` for two results.
+//! Other terminals run at once.
 //!
-//! A function that fills an existing vector takes `&mut DeviceVec<T, B>` and ends in `collect_into` or an `_into` terminal; in a loop this
+//! A function that fills an existing vector takes `&mut DeviceVec<T, B>` and ends in `collect_into`; in a loop this
 //! saves the allocations.
 //!
 //! ```

@@ -335,7 +335,8 @@ where
     S: Storage<Item: Position>,
 {
     #[inline(always)]
-    fn holds(&self, check: &mut Check) {
+    fn checks(&self, check: &mut Check) {
+        self.check(check);
         check.bound("top_k_positions", self.input.slots().saturating_sub(1), S::Item::MOST);
     }
     #[inline(always)]

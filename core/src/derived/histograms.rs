@@ -68,6 +68,7 @@ impl<E: Repeatable<Item: Value>, B: Backend> Chain<E, B> {
 
     /// The call that sums the weights of each bin's items, from zeros on.
     #[inline(always)]
+    #[allow(clippy::type_complexity)]
     fn weighed<F, Z, I, W>(self, bin: F, zeros: Z, weights: I) -> Pending<Sums<Pairs<E, F, I::Expr>, Z>, B>
     where
         E: Indexed,
