@@ -166,8 +166,8 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
 
 pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
     let (x, short, far) = (b.upload(&[3u32, 1, 2])?, b.upload(&[1u32, 2])?, elsewhere::<u32>());
-    lengths_differ(x.iter().groups(&short).sum().collect(), "collect_into", 2, 3);
-    lengths_differ(short.iter().groups(&x).count().collect(), "collect_into", 3, 2);
+    lengths_differ(x.iter().groups(&short).sum().collect(), "groups", 2, 3);
+    lengths_differ(short.iter().groups(&x).count().collect(), "groups", 3, 2);
     refused(b, x.iter().groups(b.tabulate(3, op!(|i: usize| far[i]))).sum().collect().map(drop));
     refused(b, b.tabulate(3, op!(|i: usize| far[i])).groups(&x).collect().map(drop));
     refused(b, x.iter().groups(&x).reduce(0, op!(|a: u32, b: u32| a ^ b ^ far[0])).collect().map(drop));
