@@ -36,7 +36,7 @@ pub(crate) fn every_call_is_refused<B: Backend>(b: &B) -> Result<()> {
     cancelled(x.iter().scan_inclusive(Sum).collect(), line!());
     cancelled(x.iter().filter(op!(|v: u32| v > 3)).collect(), line!());
     cancelled(x.iter().position(op!(|v: u32| v == 3)), line!());
-    cancelled(x.iter().sort(), line!());
+    cancelled(x.iter().sort().collect(), line!());
     cancelled(device.filled(1u8, 3), line!());
     let error = cancelled(b.range(0u32..7).on(&device).max(), line!());
     same("its text", error.to_string().starts_with("the call was cancelled, in the call at "), true);
