@@ -39,6 +39,10 @@ pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let _ = scan_by_key_inclusive(endless(), b.range(0u64..3), never_of_two);
     let _ = reduce_by_key(endless(), b.range(0u64..3), never_of_two);
     let _ = reduce_by_key(endless(), endless(), never_of_two).values();
+    let _ = endless().groups(b.range(0u64..3)).reduce(7, never_of_two);
+    let _ = endless().groups(endless()).count();
+    let _ = endless().repeat(b.range(0u64..3));
+    let _ = endless().gather_segments(endless(), endless());
     let _ = endless().filter(holds);
     let table = b.upload(&[1u64, 2, 3])?;
     let _ = endless().lower_bound(table.view());
@@ -48,6 +52,8 @@ pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let _ = endless().upper_bound_by(table.view(), before);
     let _ = endless().equal_range(table.view());
     let _ = endless().contained_in(table.view());
+    let _ = join_left(endless(), table.view());
+    let _ = join_anti(endless(), table.view());
     let mut x = b.upload(&[1u8])?;
     let _ = x.iter_mut().map(op!(|v: &mut u8| *v = 9));
     assert_eq!(x.to_vec()?, [1]);
