@@ -17,7 +17,8 @@ impl<E, Q> Dedup<E, Q> {
     }
 }
 
-// SAFETY: memory is read through the input alone, an [`Expr`] too; `Dedup` in filter.cuh does the same.
+// SAFETY: memory is read through the input alone, an [`Expr`] too; `Dedup` in filter.cuh does the same. It is
+// repeatable, as an expression of counted items must be.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Expr for Dedup<E, Q> {
     type Item = E::Item;
     type Count = usize;

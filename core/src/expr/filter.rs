@@ -17,7 +17,8 @@ impl<E, F> Filter<E, F> {
     }
 }
 
-// SAFETY: memory is read through the input alone, an [`Expr`] too; `Filter` in filter.cuh does the same.
+// SAFETY: memory is read through the input alone, an [`Expr`] too; `Filter` in filter.cuh does the same. It is
+// repeatable, as an expression of counted items must be.
 unsafe impl<E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = bool>> Expr for Filter<E, F> {
     type Item = E::Item;
     type Count = usize;

@@ -17,7 +17,8 @@ impl<E, F> FilterMap<E, F> {
     }
 }
 
-// SAFETY: memory is read through the input alone, an [`Expr`] too; `FilterMap` in filter_map.cuh does the same.
+// SAFETY: memory is read through the input alone, an [`Expr`] too; `FilterMap` in filter_map.cuh does the same. It is
+// repeatable, as an expression of counted items must be.
 unsafe impl<T: Value, E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = Option<T>>> Expr
     for FilterMap<E, F>
 {

@@ -137,6 +137,5 @@ unsafe impl<E: Expr> Indexed for Known<E, ()> {
 // SAFETY: the input is repeatable, and nothing else is read.
 unsafe impl<E: Repeatable> Repeatable for Known<E, ()> {}
 #[diagnostic::do_not_recommend]
-// SAFETY: an expression has empty slots only if it contains a `Filter` or a `Dedup`, whose inputs are repeatable. Of
-// the other adaptors only `Map` takes such an expression, and its function depends on the item alone.
+// SAFETY: an expression whose items are counted keeps this contract, too, by its own; `new` has shown that the input is one.
 unsafe impl<E: Expr> Repeatable for Known<E, usize> {}

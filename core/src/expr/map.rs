@@ -16,7 +16,8 @@ impl<E, F> Map<E, F> {
     }
 }
 
-// SAFETY: memory is read through the input alone, an [`Expr`] too; `Map` in adaptor.cuh does the same.
+// SAFETY: memory is read through the input alone, an [`Expr`] too; `Map` in adaptor.cuh does the same. Its slots
+// are empty where the input's are, and it is repeatable where the input is.
 unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
     type Item = F::Output;
     type Count = E::Count;

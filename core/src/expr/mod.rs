@@ -93,7 +93,8 @@ const fn fits<T>() {
 /// # Safety
 ///
 /// `slot(i)` for `i < slots()` reads only memory that [`check`](Expr::check) reported, and the device text that `lower`
-/// names means the same as `slot`. `each` calls `f` as its default does, once for each slot that holds an item.
+/// names means the same as `slot`. `each` calls `f` as its default does, once for each slot that holds an item. If [`Count`](Expr::Count)
+/// is `()`, every slot holds an item; else the contract of [`Repeatable`] holds, too. `DENSE` is as it is here.
 pub unsafe trait Expr: Send + Sync {
     /// The type of the items.
     type Item: Item;
