@@ -59,6 +59,7 @@ impl Pool {
         }
     }
 
+    #[inline(always)]
     pub(crate) fn token(&self) -> Option<&CancellationToken> {
         match self.0.as_deref() {
             Some(Special::Cancelled(_, token)) => Some(token),
@@ -74,10 +75,12 @@ impl Pool {
     /// Refuses a call that is cancelled.
     #[inline(always)]
     pub(crate) fn admit(&self) -> Result<()> {
-        match self.0.is_some() && self.is_cancelled() {
-            true => Err(ErrorKind::Cancelled.into()),
-            false => Ok(()),
+        #[cold]
+        #[inline(never)]
+        fn ask(token: &CancellationToken) -> Result<()> {
+            if token.is_cancelled() { Err(ErrorKind::Cancelled.into()) } else { Ok(()) }
         }
+        self.token().map_or(Ok(()), ask)
     }
 
     /// Raises the error of work that is cancelled.
@@ -105,7 +108,7 @@ impl Pool {
         match self.0.as_deref() {
             None => rayon::spawn(job),
             Some(Special::Own(pool)) => pool.spawn(job),
-            Some(Special::Cancelled(pool, _)) => pool.uncancelled().spawn(job),
+            Some(Special::Cancelled(pool, _)) => pool.spawn(job),
         }
     }
 }

@@ -202,6 +202,7 @@ fn kernels_of_users() {
     cases::takes_every_argument(&cuda);
     cases::keeps_the_order(&cuda);
     cases::panics(&cuda);
+    cases::is_cancelled(&cuda);
     if let Some(elsewhere) = emulated() {
         cases::refuses(&cuda, &elsewhere);
     }

@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use onrush::prelude::*;
-use onrush_core::{Backend, DeviceVec, ErrorKind, Result};
+use onrush_core::{Backend, CancellationToken, DeviceVec, ErrorKind, Result};
 use onrush_cuda::{Cuda, Kernel};
 
 /// A struct with padding.
@@ -44,6 +44,24 @@ fn add<B: Backend>(cuda: &Cuda, x: &mut DeviceVec<u32, B>, by: u32) -> Result<()
     let blocks = x.len().div_ceil(64);
     // SAFETY: each thread changes its own element.
     unsafe { cuda.kernel("add", ADD).launch(blocks, 64, (x, by)) }
+}
+
+/// What is queued when a token is cancelled runs to its end; what comes later is refused, and can't be read.
+pub(crate) fn is_cancelled(cuda: &Cuda) {
+    let token = CancellationToken::new();
+    let bound = cuda.cancelled_by(&token);
+    let [mut x, mut y] = [1u32, 2].map(|value| cuda.filled(value, 1000).unwrap());
+    add(&bound, &mut x, 10).unwrap();
+    token.cancel();
+    let error = add(&bound, &mut y, 10).unwrap_err();
+    assert_eq!((error.kind(), error.call().map(|at| at.file)), (&ErrorKind::Cancelled, Some(file!().to_owned())));
+    assert_eq!(x.to_vec().unwrap(), [11; 1000]);
+    assert_eq!(y.to_vec(), Err(error));
+    cuda.synchronize().unwrap();
+    y.recover().unwrap();
+    token.reset();
+    add(&bound, &mut y, 20).unwrap();
+    assert_eq!(y.to_vec().unwrap(), [22; 1000]);
 }
 
 /// Every kind of argument, in a tuple of twelve.

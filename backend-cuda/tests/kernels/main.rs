@@ -57,6 +57,11 @@ fn panics() {
 }
 
 #[test]
+fn cancelled() {
+    with_seeds(3, cases::is_cancelled);
+}
+
+#[test]
 fn broken_launches() {
     with_seeds(3, cases::fails_every_wait);
 }
