@@ -55,6 +55,7 @@ watched!(Same, (v: u32) -> u32, v);
 watched!(Never, (v: u32) -> bool, v == u32::MAX);
 watched!(Odd, (v: u32) -> bool, v % 2 == 1);
 watched!(Tens, (v: u32) -> u32, v / 10);
+watched!(Bin, (v: u32) -> u32, v % 4);
 watched!(Float, (v: u32) -> f32, v as f32);
 watched!(Place, (v: u32) -> (u32, u32), (v, v));
 watched!(Less, (a: u32, b: u32) -> bool, a < b);
@@ -109,6 +110,50 @@ fn each_thread_ends_its_part() -> Result<()> {
         y.recover()?;
         assert_eq!(mixed.iter().min().unwrap_err().kind(), &ErrorKind::Cancelled);
         assert_eq!(x().sum()?, (0..N as u32).fold(0, u32::wrapping_add));
+    }
+    Ok(())
+}
+
+/// A token that isn't cancelled changes no result, though calls of one thread then take their items in parts.
+#[test]
+fn a_token_changes_no_bit() -> Result<()> {
+    let n = 300_000u32;
+    let probe: &'static Probe = Box::leak(Box::default());
+    probe.calls.store(AT, Relaxed);
+    let answers = |b: Cpu| -> Result<Vec<Vec<u32>>> {
+        let x = || b.range(0..n).map(Float(probe));
+        let tens = || b.range(0..n).map(Tens(probe));
+        let mut target = b.filled(0u32, n as usize)?;
+        b.range(0..n).scatter(b.range(0..n).rev().map(Tens(probe)), &mut target)?;
+        let mut small = b.filled(0u32, n as usize / 10)?;
+        b.range(0..n).scatter(tens(), &mut small)?;
+        let mut mixed = b.range(0..n).map(Same(probe)).rev().collect()?;
+        mixed.sort()?;
+        let bits = |items: Vec<f32>| items.into_iter().map(f32::to_bits).collect::<Vec<_>>();
+        let counts = |counts: Vec<u64>| counts.into_iter().map(|count| count as u32).collect::<Vec<_>>();
+        let (keys, sums) = reduce_by_key(tens(), x(), Sum).collect()?;
+        Ok(vec![
+            vec![x().sum()?.to_bits(), b.range(0..n).sum()?, b.range(0..n).reduce(0, Xor(probe))?],
+            vec![b.range(0..n).map(Same(probe)).max()?.unwrap_or(0)],
+            bits(x().scan_inclusive(Sum).collect()?.to_vec()?),
+            tens().scan_exclusive(5, Sum).collect()?.to_vec()?,
+            tens().scan_inclusive(Xor(probe)).collect()?.to_vec()?,
+            bits(scan_by_key_inclusive(tens(), x(), Sum).collect()?.to_vec()?),
+            keys.to_vec()?,
+            bits(sums.to_vec()?),
+            counts(tens().histogram(n as usize)?.to_vec()?),
+            counts(b.range(0..n).map(Bin(probe)).histogram(4)?.to_vec()?),
+            b.range(0..n).filter(Odd(probe)).collect()?.to_vec()?,
+            tens().dedup().collect()?.to_vec()?,
+            target.to_vec()?,
+            small.to_vec()?,
+            mixed.to_vec()?,
+        ])
+    };
+    for threads in [1, 3] {
+        let b = Cpu::with_threads(threads)?;
+        let bound = b.cancelled_by(&probe.token);
+        assert!(answers(b)? == answers(bound)?, "{threads} threads");
     }
     Ok(())
 }
