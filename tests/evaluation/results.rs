@@ -34,7 +34,7 @@ impl From<u8> for Outer {
 }
 
 programs! { of variants patterns guards questions converted unit_values methods closures_in_order laziness references nested loops
-        early_returns closures_that_return shadowed mapped functions_by_name generic compared in_tuples failed_statements:
+        early_returns closures_that_return shadowed mapped functions_by_name generic compared in_tuples failed_statements failed_else:
     pub fn small(v: i64) -> Result<i64, Error> {
         if v > 4 { Err(Error::Large { at: v as usize }) } else if v < 0 { Err(Error::Digit(v)) } else { Ok(v * 2) }
     }
@@ -51,6 +51,26 @@ programs! { of variants patterns guards questions converted unit_values methods 
             Outer::Odd => 2000,
             Outer::Number(n) => 3000 + n as i64,
         }
+    }
+
+    pub fn left(v: i64) -> Result<i64, Outer> {
+        let Some(x) = v.checked_sub(1).filter(|x| *x > 0) else { Err(Error::Digit(v))? };
+        let (1.., y) = (x, v * 3) else {
+            let code = v as u8;
+            (Err(code))?
+        };
+        let Ok(z) = small(y) else { Err(Outer::Odd)? };
+        Ok(z + x)
+    }
+    pub fn nothing_left(v: i64) -> Option<i64> {
+        if v == 3 { None?; }
+        let Some(x) = v.checked_sub(1).filter(|x| *x > 0) else { None? };
+        if x > 4 { { (None)?; } }
+        Some(x)
+    }
+    pub fn failed_else(v: i64) -> i64 {
+        let n = match left(v) { Ok(n) => n, Err(e) => outer(e) };
+        n * 10 + nothing_left(v).unwrap_or(7)
     }
 
     pub fn variants(v: i64) -> i64 {

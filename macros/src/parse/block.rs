@@ -9,6 +9,7 @@ use super::pattern::Binding;
 use super::place::as_slice;
 use super::structs::structs;
 use crate::ast::{Block, Expr, ExprKind, Label, Pattern, Statement};
+use crate::hygiene::located;
 use crate::messages;
 
 impl Parser<'_> {
@@ -142,9 +143,26 @@ impl Parser<'_> {
     }
 }
 
-/// Whether the expression is `Err(e)?`.
+/// The block behind the `else` of a `let`, of which rustc sees that nothing follows a failure at its end.
+pub(super) fn leaving(otherwise: &syn::Expr) -> syn::Expr {
+    let mut otherwise = otherwise.clone();
+    if let syn::Expr::Block(of) = &mut otherwise
+        && let Some(syn::Stmt::Expr(last, end @ None)) = of.block.stmts.last_mut()
+        && is_failure(last)
+    {
+        let at = located(super::span(&*last));
+        *end = Some(syn::Token![;](at));
+        of.block.stmts.push(syn::Stmt::Expr(syn::parse_quote_spanned!(at=> ::core::unreachable!()), None));
+    }
+    otherwise
+}
+
+/// Whether the expression is `Err(e)?` or `None?`.
 fn is_failure(e: &syn::Expr) -> bool {
     let syn::Expr::Try(of) = bare(e) else { return false };
-    let syn::Expr::Call(call) = bare(&of.expr) else { return false };
-    matches!(bare(&call.func), syn::Expr::Path(path) if path.path.is_ident("Err"))
+    match bare(&of.expr) {
+        syn::Expr::Call(call) => matches!(bare(&call.func), syn::Expr::Path(path) if path.path.is_ident("Err")),
+        syn::Expr::Path(path) => path.path.is_ident("None"),
+        _ => false,
+    }
 }

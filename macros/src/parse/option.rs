@@ -166,6 +166,7 @@ impl Parser<'_> {
     ) -> Option<Expr> {
         let init = local.init.as_ref()?;
         let (_, otherwise) = init.diverge.as_ref()?;
+        let otherwise = super::block::leaving(otherwise);
         let (at, value) = (local.let_token.span(), &init.expr);
         let (pat, typed) = match &local.pat {
             syn::Pat::Type(typed) => (&*typed.pat, Some(&typed.ty)),
