@@ -188,21 +188,22 @@ mod own {
     macro_rules! own_names {
         (
             $complete:tt $of_other_items:tt $of_vectors:tt $of_chains:tt $of_whole_vectors:tt $in_front:tt $ended:tt
-            chains [$($chains:tt)+] items [$($items:tt)+] both [$($both:tt)+] vectors [$($vectors:tt)+]
+            ends [$($ends:tt)+] chains [$($chains:tt)+] items [$($items:tt)+] both [$($both:tt)+] vectors [$($vectors:tt)+]
         ) => {
             impl<T> Chains<T> {
-                methods! { $complete: $($chains)+ $($both)+ }
+                methods! { $complete: $($ends)+ $($chains)+ $($both)+ }
                 methods! { $of_other_items: $($items)+ }
                 methods! { $of_vectors: $($vectors)+ }
             }
             impl<T> Vectors<T> {
-                methods! { $of_chains: $($chains)+ $($items)+ }
+                methods! { $of_chains: $($ends)+ $($chains)+ $($items)+ }
                 methods! { $of_whole_vectors: $($both)+ $($vectors)+ iter_mut() retain(A) sort_by(A) sort_by_key(A) }
             }
             impl<T> Parts<T> {
-                methods! { $in_front: $($chains)+ $($items)+ $($both)+ $($vectors)+ }
+                methods! { $in_front: $($ends)+ $($chains)+ $($items)+ $($both)+ $($vectors)+ }
             }
             impl<T> Calls<T> {
+                methods! { $complete: $($ends)+ }
                 methods! { $ended: $($chains)+ $($items)+ $($both)+ $($vectors)+ iter() to_vec() at(A) first() last() }
             }
         };
@@ -210,10 +211,11 @@ mod own {
     // Tests compare the lists with the methods.
     own_names! {
         Complete OfOtherItems OfVectors OfChains OfWholeVectors InFront Ended
+        ends [collect() collect_into(A)]
         chains [
             adjacent_difference(A) adjacent_difference_from(A B) adjacent_find() all(A) any(A) argmax() argmin() argsort()
             argsort_as() bincount(A) bottom_k(A) bottom_k_by_key(A B)
-            bottom_k_positions(A) chunks() cmp(A) collect() collect_into(A) columns() contained_in(A)
+            bottom_k_positions(A) chunks() cmp(A) columns() contained_in(A)
             count() count_if(A) cycle_to(A) enumerate() equal_range(A) expr()
             filter(A) filter_map(A) find_first_of(A) flat_map(A) for_each(A) gather_segments(A B) grid(A B) grid_3d(A B C)
             groups(A) histogram(A) histogram_even(A B)
