@@ -89,6 +89,7 @@ impl Overflowing {
 // SAFETY: [`Builtin`] and [`DeviceMethod`]: the prelude defines these operators by its methods of the same names.
 unsafe impl<T: Builtin + DeviceMethod<NAME>, R: Builtin, const NAME: u64> DeviceOperator<NAME, R> for T {
     const FALLIBLE: Fallible = <T as DeviceMethod<NAME>>::FALLIBLE;
+    const MESSAGE: Option<&'static str> = <T as DeviceMethod<NAME>>::MESSAGE;
     // Only integers and `bool` have exact operators, and Rust has these between two operands of one type alone.
     const ASSOCIATES: Exact = <T as DeviceMethod<NAME>>::ASSOCIATES;
     #[inline(always)]

@@ -212,6 +212,8 @@ pub unsafe trait DeviceOperator<const NAME: u64, R> {
     const NO_RECURSION: () = ();
     /// When a call can fail at the site that it is given. A user's own device function names its sites in its own text.
     const FALLIBLE: Fallible = Fallible::Never;
+    /// Rust's message when a call fails, if the type decides it, too.
+    const MESSAGE: Option<&'static str> = None;
     /// Whether the operator commutes and associates exactly. Its operands are then of this type.
     #[doc(hidden)]
     const ASSOCIATES: Exact = Exact::Never;

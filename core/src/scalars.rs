@@ -59,6 +59,7 @@ macro_rules! table {
                 Own::new(checked)
             }
             const FALLIBLE: Fallible = Fallible::$when;
+            const MESSAGE: Option<&'static str> = message(stringify!($t), stringify!($name));
             const ASSOCIATES: Exact = exact(stringify!($t), stringify!($name));
             #[inline(always)]
             #[track_caller]
@@ -216,6 +217,19 @@ const fn exact(ty: &str, name: &str) -> Exact {
         }
         b"add" | b"mul" if whole => Exact::Unchecked,
         _ => Exact::Never,
+    }
+}
+
+/// Rust's message when the method of this name fails, if it isn't that of the other types. Unsigned quotients don't overflow.
+const fn message(ty: &str, name: &str) -> Option<&'static str> {
+    match (ty.as_bytes(), name.as_bytes()) {
+        ([b'u', ..], b"div" | b"div_assign" | b"div_euclid" | b"div_ceil") => Some("attempt to divide by zero"),
+        ([b'u', ..], b"rem" | b"rem_assign" | b"rem_euclid") => {
+            Some("attempt to calculate the remainder with a divisor of zero")
+        }
+        (b"f32" | b"f64", b"clamp") => Some("min > max, or either was NaN"),
+        (b"f16" | b"bf16", b"clamp") => Some("assertion failed: min <= max"),
+        _ => None,
     }
 }
 

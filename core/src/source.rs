@@ -203,7 +203,7 @@ pub(crate) fn render<S: Source>(
         };
         // A place that can't fail reports no number, so any number suffices.
         let message = match when {
-            When::Hole(i) => holes[*i].message.unwrap_or(site.message),
+            When::Hole(call) | When::Divisor { call, .. } => holes[*call].message.unwrap_or(site.message),
             _ => site.message,
         };
         if fallible.when(S::CHECKED) { unit.site(Site { message, ..*site }) } else { 0 }

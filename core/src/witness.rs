@@ -317,7 +317,8 @@ impl<T: DeviceOperator<NAME, R>, R, const NAME: u64> Witnesses for BinaryOperato
     const NO_RECURSION: () = <T as DeviceOperator<NAME, R>>::NO_RECURSION;
     const ASSOCIATES: Exact = <T as DeviceOperator<NAME, R>>::ASSOCIATES;
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
-        out.push(Substitution::of_call(T::lower(unit), T::FALLIBLE));
+        let call = Substitution::of_call(T::lower(unit), T::FALLIBLE);
+        out.push(Substitution { message: T::MESSAGE, ..call });
     }
 }
 impl<F: DeviceFunction<G>, G, N> Witnesses for Callee<(F,), G, N> {

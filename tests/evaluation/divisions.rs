@@ -37,3 +37,41 @@ fn places<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
     Ok(())
 }
 crate::everywhere! { places }
+
+/// What plain Rust says when it panics.
+fn said(fails: impl FnOnce() -> u64 + std::panic::UnwindSafe) -> String {
+    let payload = std::panic::catch_unwind(fails).expect_err("a panic");
+    let text = payload.downcast_ref::<String>().cloned();
+    text.or_else(|| payload.downcast_ref::<&str>().map(ToString::to_string)).expect("a message")
+}
+
+/// Where rustc's message has the numbers, or depends on them, the device's is the part that all have.
+fn messages<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
+    let zero = b.upload(&[0u64])?;
+    macro_rules! compared {
+        ($($v:ident: $body:expr;)+) => {$({
+            let failed: onrush::Result<u64> = zero.iter().map(op!(|$v: u64| $body)).sum();
+            let error = failed.expect_err("a panic");
+            let ErrorKind::Panic { message, .. } = error.kind() else { panic!("{error}") };
+            let $v = std::hint::black_box(0u64);
+            let plain = said(move || $body);
+            assert!(message.starts_with(&plain) || plain.starts_with(message), "{message}, but Rust says {plain}");
+        })+};
+    }
+    compared! {
+        v: 7 / v;
+        v: 7 % v;
+        v: { let mut n = 7; n /= v; n };
+        v: { let mut n = 7; n %= v; n };
+        v: 7u64.div_euclid(v);
+        v: u64::rem_euclid(7, v);
+        v: (7u8 / (v as u8)) as u64;
+        v: 7u64.div_ceil(v);
+        v: 7u64.next_multiple_of(v);
+        v: 7u64.clamp(v + 3, v);
+        v: 7f32.clamp(3.0, v as f32) as u64;
+        v: (-7f64).clamp(f64::NAN, v as f64) as u64;
+    }
+    Ok(())
+}
+crate::everywhere! { messages }

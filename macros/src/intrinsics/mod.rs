@@ -155,10 +155,10 @@ pub(crate) fn failure(method: &str) -> Option<&'static str> {
         "wrapping_div" | "wrapping_div_euclid" | "overflowing_div" | "saturating_div" => "attempt to divide by zero",
         "wrapping_rem" | "wrapping_rem_euclid" => "attempt to calculate the remainder with a divisor of zero",
         "next_power_of_two" => "attempt to add with overflow",
-        "next_multiple_of" => "attempt to divide by zero or with overflow",
+        "next_multiple_of" => "attempt to calculate the remainder with a divisor of zero or to add with overflow",
         "ilog" | "ilog2" | "ilog10" => "argument of integer logarithm must be positive",
         "isqrt" => "argument of integer square root cannot be negative",
-        "clamp" => "assertion failed: min <= max",
+        "clamp" => "min > max",
         "swap" => OUT_OF_BOUNDS,
         "copy_from_slice" => LENGTHS,
         // That of a `Result` is the type's.
