@@ -162,6 +162,6 @@ messages! {
     DERIVE_PACKED = "an element can't be `packed`: its fields would not be aligned on the device", "remove `packed`, or store the fields in separate vectors";
     DERIVE_ALIGN = "an element's alignment can't exceed 16 bytes, the largest of kernel parameters and shared memory", "remove `align`: vectors begin at a cache line in any case";
     DERIVE_TUPLE = "an element can't contain a tuple: Rust may order its parts in any way", "use an array, `[f32; 2]`, or a struct with `#[derive(Element)]`";
-    DERIVE_EMPTY = "an element needs at least one field: C++ has no types of size zero", "leave it out of the vector";
+    DERIVE_EMPTY = "an element needs at least one field: C++ has no types of size zero", "leave it out of the vector; an error is an enum, `#[device] #[derive(Clone, Copy)] enum Error { Empty }`";
     DERIVE_GENERIC = "an element can't contain references: an address means nothing in another memory", "store values, not references";
 }
