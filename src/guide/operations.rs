@@ -325,7 +325,7 @@
 //!   error. The methods of operators (`add`, `neg`, `eq`) can't be called by name: write the operator.
 //! - **Functions** are `#[device]` functions. A function that hides a device function of the same name is an error, and so is a
 //!   closure from outside of the operation; a closure that the operation itself binds to that name is called. `Metres(x)` makes a tuple struct, so a function of that name is an error.
-//! - **Patterns:** a name in capitals (`LIMIT`) is a constant, which must be a number or a `bool`; any other name
+//! - **Patterns:** a name in capitals (`LIMIT`), and one at an end of a range (`LOW..=HIGH`), is a constant, which must be a number or a `bool`; any other name
 //!   binds. If rustc disagrees, as for `const limit`, it is an error: spell the constant in capitals, or compare in a
 //!   guard.
 //! - **Variants** of `Ordering` are written with the type's name, `Ordering::Less`, under any path that rustc confirms to be

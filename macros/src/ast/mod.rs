@@ -13,7 +13,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 
 pub(crate) use self::closure::{Closure, ClosureParam, Given, Mapped, MappedFrom, Named};
 pub(crate) use self::confirmed::{Confirmed, Taken};
-pub(crate) use self::pattern::{Pattern, Presence, variant_name};
+pub(crate) use self::pattern::{End, Pattern, Presence, variant_name};
 pub(crate) use self::place::{Bounds, Index, Question};
 pub(crate) use self::variable::{Rebound, Var};
 

@@ -32,8 +32,8 @@ pub(crate) enum Pattern {
     Bool(bool),
     Integer(i128),
     Range {
-        from: Option<i128>,
-        to: Option<i128>,
+        from: Option<End>,
+        to: Option<End>,
         inclusive: bool,
     },
     Constant(CaptureId),
@@ -43,6 +43,13 @@ pub(crate) enum Pattern {
     Variant(syn::Path, Vec<(syn::Member, Pattern)>),
     /// A variant of `core::cmp::Ordering`, under the path that names it.
     Ordering(syn::Path, &'static str),
+}
+
+/// An end of a range in a pattern.
+#[derive(Clone, Copy)]
+pub(crate) enum End {
+    Integer(i128),
+    Constant(CaptureId),
 }
 
 /// The variants of std's `Option` and `Result`.
@@ -117,7 +124,13 @@ impl Pattern {
         let ends = |pattern: &Pattern| match pattern {
             // Larger literals may wrap in a narrow type.
             Pattern::Integer(value @ -128..128) => Some((*value, *value)),
+            Pattern::Range { from: Some(End::Constant(_)), .. } | Pattern::Range { to: Some(End::Constant(_)), .. } => {
+                None
+            }
             Pattern::Range { from, to, inclusive } => {
+                let integer =
+                    |end: &Option<End>| end.and_then(|end| if let End::Integer(n) = end { Some(n) } else { None });
+                let (from, to) = (integer(from), integer(to));
                 Some((from.unwrap_or(i128::MIN), to.map_or(i128::MAX, |to| to - i128::from(!inclusive))))
             }
             _ => None,

@@ -9,8 +9,7 @@ use super::Parser;
 use super::enums::{is_unit, is_variant};
 use super::literal::integer;
 use super::types::{plain, referent};
-use crate::ast::Presence;
-use crate::ast::{Expr, ExprKind, Pattern, Var, VarId};
+use crate::ast::{End, Expr, ExprKind, Pattern, Presence, Var, VarId};
 use crate::hygiene;
 use crate::messages::{self, Message};
 use crate::variants;
@@ -158,8 +157,8 @@ impl Parser<'_> {
                 lit => self.number(pat, lit, false).map_or(Pattern::Wild, Pattern::Integer),
             },
             syn::Pat::Range(p) => {
-                let from = p.start.as_ref().and_then(|e| self.bound(e));
-                let to = p.end.as_ref().and_then(|e| self.bound(e));
+                let from = p.start.as_ref().and_then(|e| self.end(e));
+                let to = p.end.as_ref().and_then(|e| self.end(e));
                 Pattern::Range { from, to, inclusive: matches!(p.limits, syn::RangeLimits::Closed(_)) }
             }
             syn::Pat::Path(p) if p.qself.is_none() && variants::presence(&p.path) == Some(Presence::None) => {
@@ -252,18 +251,20 @@ impl Parser<'_> {
         list
     }
 
-    fn bound(&mut self, e: &syn::Expr) -> Option<i128> {
+    /// Parses an end of a range, which rustc takes for a constant's if it is a name.
+    fn end(&mut self, e: &syn::Expr) -> Option<End> {
         match e {
-            syn::Expr::Lit(lit) => self.number(e, &lit.lit, false),
+            syn::Expr::Lit(lit) => self.number(e, &lit.lit, false).map(End::Integer),
             syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), expr, .. }) => match &**expr {
-                syn::Expr::Lit(lit) => self.number(e, &lit.lit, true),
-                _ => self.refuse_bound(e),
+                syn::Expr::Lit(lit) => self.number(e, &lit.lit, true).map(End::Integer),
+                _ => self.refuse_end(e),
             },
-            _ => self.refuse_bound(e),
+            syn::Expr::Path(path) if path.qself.is_none() => Some(End::Constant(self.capture(&path.path))),
+            _ => self.refuse_end(e),
         }
     }
 
-    fn refuse_bound(&mut self, e: &syn::Expr) -> Option<i128> {
+    fn refuse_end(&mut self, e: &syn::Expr) -> Option<End> {
         self.report.refuse(e, messages::PATTERN);
         None
     }

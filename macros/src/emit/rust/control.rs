@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Writer, never, path};
-use crate::ast::{Arm, Block, Expr, ExprKind, Pattern, Statement, Test};
+use crate::ast::{Arm, Block, CaptureId, End, Expr, ExprKind, Pattern, Statement, Test};
 use crate::hygiene::located;
 use crate::parse::Named;
 
@@ -192,13 +192,17 @@ impl Writer<'_> {
     fn constants(&self, arms: &[Arm]) -> TokenStream {
         let mut leaves = Vec::new();
         arms.iter().for_each(|arm| arm.pattern.leaves(&mut leaves));
+        let matched = |constant: &CaptureId| {
+            let path = &self.function.captures[*constant].value;
+            let at = syn::spanned::Spanned::span(path);
+            let private = super::path(at);
+            never(at, quote_spanned!(at=> const { let _ = #path; } #private::matched(&#path);))
+        };
         let asked = leaves.into_iter().map(|leaf| match leaf {
-            Pattern::Constant(constant) => {
-                let path = &self.function.captures[*constant].value;
-                let at = syn::spanned::Spanned::span(path);
-                let private = super::path(at);
-                let asked = quote_spanned!(at=> const { let _ = #path; } #private::matched(&#path););
-                never(at, asked)
+            Pattern::Constant(constant) => matched(constant),
+            Pattern::Range { from, to, .. } => {
+                let ends = [from, to].into_iter().flatten();
+                ends.map(|end| if let End::Constant(end) = end { matched(end) } else { TokenStream::new() }).collect()
             }
             Pattern::Ordering(path, variant) => super::paths::ordering(path, variant),
             Pattern::Optional(path, variant, _) => super::paths::optional(path, *variant),

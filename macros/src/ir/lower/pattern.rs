@@ -1,7 +1,7 @@
 //! Patterns: tests of a place, and names for its parts.
 
 use super::Lowerer;
-use crate::ast::{Pattern, Presence, variant_name};
+use crate::ast::{End, Pattern, Presence, variant_name};
 use crate::ir::{Constant, Operand, Place, Referent, Step, Stmt, Test, Value};
 
 impl Lowerer<'_> {
@@ -39,7 +39,7 @@ impl Lowerer<'_> {
                 let held = Test::Is(Operand::Copy(place.clone()));
                 Some(if *value { held } else { Test::Not(Box::new(held)) })
             }
-            Pattern::Integer(value) => Some(compare(place, "==", *value)),
+            Pattern::Integer(value) => Some(compare(place, "==", End::Integer(*value))),
             Pattern::Range { from, to, inclusive } => {
                 let below = if *inclusive { "<=" } else { "<" };
                 let from = from.map(|from| compare(place, ">=", from));
@@ -89,8 +89,12 @@ fn payload(variant: Presence) -> Step {
     if variant == Presence::Err { Step::error() } else { Step::payload() }
 }
 
-fn compare(place: &Place, operator: &'static str, value: i128) -> Test {
-    Test::Compare(place.clone(), operator, Constant::Integer(value))
+fn compare(place: &Place, operator: &'static str, with: End) -> Test {
+    let constant = match with {
+        End::Integer(value) => Constant::Integer(value),
+        End::Constant(capture) => Constant::Captured(capture),
+    };
+    Test::Compare(place.clone(), operator, constant)
 }
 
 /// The patterns of the parts of `place`, and the parts' places.
