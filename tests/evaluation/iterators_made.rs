@@ -1,10 +1,19 @@
 //! Iterators that `iter::once`, `iter::repeat` and `iter::repeat_n` make, alone and beside others.
 
-use std::iter;
+use std::iter::{self, once, repeat, repeat_n, successors};
 
 use super::*;
 
 functions! {
+    fn by_their_names_alone(v: i64) -> i64 {
+        let mut n = once(v).chain([1, 2]).sum::<i64>() + [1, 2].iter().copied().chain(once(v)).fold(0, |s, x| s * 5 + x);
+        for x in repeat(v).take(3) { n = n * 3 + x; }
+        for (a, b) in [1, 2, 3].iter().zip(repeat_n(v, 2)) { n = n * 3 + a * b; }
+        n += [1, 2].iter().zip(repeat(v)).map(|(a, b)| a * b).sum::<i64>();
+        n += successors(Some(v), |x| Some(x + 1)).take_while(|x| *x < 6).count() as i64;
+        let it = once(v).chain(once(3));
+        n * 7 + it.map(|x| x + 1).sum::<i64>()
+    }
     fn ones(v: i64) -> i64 {
         let mut n = 0;
         for x in iter::once(v + 1) {

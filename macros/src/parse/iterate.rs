@@ -219,7 +219,7 @@ impl Names<'_, '_> {
     }
 
     fn method(&mut self, e: &syn::ExprMethodCall) -> Option<Items> {
-        if e.turbofish.is_some() {
+        if e.turbofish.is_some() || self.parser.adapts_imported_source(e) {
             return None;
         }
         let at = self.at;
@@ -292,6 +292,7 @@ impl Names<'_, '_> {
                 self.counted(&mut items, quote_spanned!(at=> (#count).div_ceil(#step)));
                 items.item.step(&Step::Multiple(step));
             }
+            ("zip", 1) if self.parser.is_imported_source(&e.args[0]) => return None,
             ("zip", 1) => {
                 let other = self.items(&e.args[0])?;
                 let shorter = other.count;
@@ -380,6 +381,7 @@ impl Parser<'_> {
             syn::Expr::MethodCall(e) => match e.method.to_string().as_str() {
                 "iter" | "iter_mut" | "into_iter" => e.args.is_empty(),
                 name if gives_parts(name) => e.args.len() == 1 || self.iterates_by_text(&e.receiver),
+                _ if self.adapts_imported_source(e) => true,
                 _ => self.iterates_by_text(&e.receiver),
             },
             syn::Expr::Range(_) => true,

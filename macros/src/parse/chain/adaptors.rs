@@ -108,7 +108,7 @@ impl Names<'_, '_> {
             return Err((list.to_token_stream(), messages::METHOD_ARGUMENTS));
         }
         // A method of anything else is no adaptor.
-        if !self.parser.iterates(&e.receiver) {
+        if !self.parser.iterates(&e.receiver) && !self.parser.adapts_imported_source(e) {
             return Err(misplaced(e));
         }
         let mut chain = self.chain(&e.receiver)?;

@@ -8,13 +8,46 @@ use super::Refused;
 use super::items::{Chain, Form, Source, Traits};
 use crate::hygiene::located;
 use crate::messages;
+use crate::parse::Parser;
 use crate::parse::closure::bare;
 use crate::parse::iterate::Names;
 use crate::parse::option::variants;
 
-/// The path of a call of such a function.
+/// The path of a call of such a function, in which `iter` stands before the name.
 pub(in crate::parse) fn source(e: &syn::Expr) -> Option<&syn::Path> {
-    called(e).map(|(path, _)| path)
+    called(e).map(|(path, _)| path).filter(|path| path.segments.len() > 1)
+}
+
+/// The adaptors that iterators alone have.
+const OF_ITERATORS: &[&str] = &[
+    "chain",
+    "cycle",
+    "enumerate",
+    "flat_map",
+    "fuse",
+    "map_while",
+    "peekable",
+    "scan",
+    "skip",
+    "skip_while",
+    "step_by",
+    "take",
+    "take_while",
+];
+
+impl Parser<'_> {
+    /// Whether such a function is called by its name alone, which may also be that of a function of the user's.
+    pub(in crate::parse) fn is_imported_source(&self, e: &syn::Expr) -> bool {
+        let name = called(e).and_then(|(path, _)| path.get_ident());
+        name.is_some_and(|name| self.lookup(name).is_none())
+    }
+
+    /// Whether an adaptor that iterators alone have is called on what such a function gives.
+    pub(in crate::parse) fn adapts_imported_source(&self, e: &syn::ExprMethodCall) -> bool {
+        OF_ITERATORS.contains(&e.method.to_string().as_str())
+            && !e.args.is_empty()
+            && self.is_imported_source(&e.receiver)
+    }
 }
 
 /// The path and the name of such a function where it is called.
@@ -22,7 +55,7 @@ fn called(e: &syn::Expr) -> Option<(&syn::Path, String)> {
     let syn::Expr::Call(call) = bare(e) else { return None };
     let syn::Expr::Path(callee) = bare(&call.func) else { return None };
     let mut names = callee.path.segments.iter().rev();
-    let (last, of) = (names.next()?, names.next()?);
+    let (last, of) = (names.next()?, names.next());
     let name = last.ident.to_string();
     let known = match call.args.len() {
         1 => matches!(name.as_str(), "from_fn" | "once" | "repeat"),
@@ -30,7 +63,7 @@ fn called(e: &syn::Expr) -> Option<(&syn::Path, String)> {
         _ => false,
     };
     let plain = callee.qself.is_none() && callee.path.segments.iter().all(|name| name.arguments.is_none());
-    (known && plain && of.ident == "iter").then_some((&callee.path, name))
+    (known && plain && of.is_none_or(|of| of.ident == "iter")).then_some((&callee.path, name))
 }
 
 impl Names<'_, '_> {

@@ -270,7 +270,7 @@ impl Parser<'_> {
             syn::Expr::MethodCall(e) => match e.method.to_string().as_str() {
                 "iter" | "iter_mut" | "into_iter" => e.args.is_empty(),
                 name if crate::parse::iterate::gives_parts(name) => e.args.len() == 1,
-                name => ADAPTORS.contains(&name) && self.iterates(&e.receiver),
+                name => ADAPTORS.contains(&name) && (self.iterates(&e.receiver) || self.adapts_imported_source(e)),
             },
             syn::Expr::Range(_) => true,
             e => super::source(e).is_some() || self.named_chain(e).is_some(),
