@@ -13,7 +13,7 @@ pub use crate::function::{
     Builtin, DeviceFunction, DeviceMethod, DeviceOperator, Operation, refused, same_function, value,
 };
 pub use crate::key::Key;
-pub use crate::lent::{Held, HeldItself, Referent, behind};
+pub use crate::lent::{Held, HeldItself, OfConstant, OfConstantItself, Referent, behind, looped};
 pub use crate::lookup::{
     Cloned, Compared, Lent, LentToChange, OfNoTrait, OfSlices, Ordered, Taken, before as before_method, before_by,
     before_of_std, by_value,

@@ -8,9 +8,9 @@
 //!
 //! | kind | supported |
 //! |---|---|
-//! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `i128` and `u128` (in operations, not in vectors), `f32`, `f64`, `half::f16`, `half::bf16`, `std::cmp::Ordering`, tuples, `Option`s of these, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element), enums with [`#[device]`](macro@crate::device) |
+//! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `i128` and `u128` (in operations, not in vectors), `f32`, `f64`, `half::f16`, `half::bf16`, `std::cmp::Ordering`, tuples, `Option`s and `Result`s of these, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element), enums with [`#[device]`](macro@crate::device) |
 //! | bindings | `let`, `let mut`, `let … else`, patterns of tuples, arrays, structs and enums, assignment, `(a, b) = (b, a)`, compound assignment |
-//! | control | `if`, `if let`, `match` on values, ranges, tuples, options, enums, with guards; `while`, `while let`, `loop`, `for` over ranges, arrays and slices of them, labels, `break`, `continue`, `return`, `?` on options |
+//! | control | `if`, `if let`, `match` on values, ranges, tuples, options, enums, with guards; `while`, `while let`, `loop`, `for` over ranges, arrays and slices of them, labels, `break`, `continue`, `return`, `?` on options and results |
 //! | expressions | literals, byte strings `b"…"`, arrays, tuples, struct literals, fields, indexing, slices of arrays `&a[1..n]`, `as`, every operator (of numbers also with references: `&a * &b`, `n += x`), blocks |
 //! | closures | `let f = \|a: f32\| …;`, with captures by reference or `move`, called by their names, or passed to [`#[device]`](macro@crate::device) functions that take `impl Fn(…) -> …` |
 //! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants, `std::mem::swap`, `std::mem::replace` and `std::array::from_fn` by such a path, `T::from(x)` and `x.into()` between numbers and by `#[device]` impls of `From`, `T::default()` and `Default::default()` |
@@ -127,7 +127,8 @@
 //! `(head, rest) = rest.split_at(n);`, also in the branches of an `if` or `match`. What it refers to is declared before it. Of
 //! `a.chunks_exact(n)` that has a name, `remainder()` is such a slice. What has no part can be an error, `a.get(..n).ok_or(Error::Short)?`,
 //! and `filter` looks at it before: `a.get_mut(i).filter(|x| **x < 6)`. A constant that is a reference to an array, `const LETTERS: &[u8; 4] =
-//! b"ACGT";`, is indexed in `#[device]` functions as it stands, and else by what it refers to: `let letters = &*LETTERS;`.
+//! b"ACGT";`, is indexed in `#[device]` functions as it stands, and has `LETTERS.len()`, `LETTERS.iter()` and their kin; as a value, and in
+//! loops, it is what it refers to: `let letters = &*LETTERS;`.
 //!
 //! ```
 //! use onrush::prelude::*;

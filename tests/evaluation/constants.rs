@@ -10,6 +10,8 @@ const PAIRS: [Pair; 2] = [Pair { x: 1, y: 2 }, Pair { x: 3, y: 4 }];
 const TUPLES: [(i64, [i64; 2]); 2] = [(1, [2, 3]), (4, [5, 6])];
 const ORIGIN: Pair = Pair { x: 5, y: 6 };
 const THREE: i64 = 3;
+const ONE: f64 = 1.6;
+const TWO: f64 = 2.5;
 const LETTERS: &[i64; 4] = &[7, 1, 8, 2];
 const STEPS: &[i64] = &[4, 6, 9];
 const NONE: &[i64] = &[];
@@ -59,6 +61,16 @@ impl<T: Integer> Wide<T> {
     fn step(&self, i: usize) -> i64 {
         let steps = &Self::STEPS[i];
         steps[0] + Self::STEPS[1][i] + GRID[i][1 - i]
+    }
+    const FIRST: i64 = 1;
+    const BOTH: [T; 2] = [T::MIN, T::MAX];
+
+    fn count(self) -> i64 {
+        let mut n = Self::BOTH.len() as i64 + Self::BOTH.contains(&self.v) as i64;
+        for end in Self::BOTH.iter() {
+            n = n * 2 + (*end == self.v) as i64;
+        }
+        n + Self::BOTH.iter().filter(|end| **end > self.v).count() as i64
     }
     fn is_end(self) -> bool {
         let (low, high) = Self::ENDS;
@@ -233,6 +245,40 @@ functions! {
         n = n * 3 + match none { [] => 5, [x, ..] => *x };
         let f = |s: &[i64]| match s { [_, last] => *last, s => s.len() as i64 };
         n + f(LETTERS) + f(STEPS) + f(&*NONE)
+    }
+    fn by_their_bare_names(v: i64) -> i64 {
+        let (i, j) = ((v & 3) as usize, (v % 3).unsigned_abs() as usize);
+        const OWN: &[i64] = &[5, 6];
+        let mut n = (GRID.len() + LETTERS.len() + STEPS.len() + NONE.len() + OWN.len()) as i64 + STEPS[0] + LETTERS[i];
+        n = n * 3 + STEPS.iter().sum::<i64>() + LETTERS.iter().rev().map(|x| x * v).sum::<i64>() + OWN.iter().count() as i64;
+        n = n * 3 + STEPS[j..].len() as i64 + LETTERS[1..].iter().sum::<i64>() + NONE.is_empty() as i64;
+        for x in STEPS.iter().zip(LETTERS.iter()).map(|(a, b)| a - b) { n = n * 3 + x; }
+        for row in GRID { n += row.len() as i64 + row[1]; }
+        n = n * 3 + STEPS.contains(&v) as i64 + LETTERS.contains(&7) as i64 + GRID[j & 1].contains(&3) as i64;
+        n = n * 3 + STEPS.first().copied().unwrap_or(1) + *LETTERS.last().unwrap() + NONE.first().copied().unwrap_or(v);
+        n = n * 3 + STEPS.get(i).copied().unwrap_or(1) + STEPS.windows(2).map(|w| w[0] * w[1]).sum::<i64>();
+        n = n * 3 + STEPS.partition_point(|x| *x < v) as i64 + LETTERS.iter().position(|x| *x == v).unwrap_or(9) as i64;
+        let part = &STEPS[1..];
+        let f = |k: usize| STEPS[k] + STEPS.len() as i64 * part[0];
+        n = n * 3 + f(j);
+        if let Some((first, rest)) = STEPS.split_first() { n += *first * rest.len() as i64; }
+        let mut rest = &LETTERS[1..];
+        n = n * 3 + rest.len() as i64;
+        rest = STEPS;
+        while let [first, tail @ ..] = rest { n += first * v; rest = tail; }
+        rest = LETTERS;
+        n * 3 + rest[j] + Wide { v }.count() + Wide { v: 127i8 }.count()
+    }
+    fn ends_of_ranges(v: i64) -> i64 {
+        const LOW: i64 = -2;
+        const HIGH: u8 = 9;
+        let a = match v { LOW..=0 => 1, 1..THREE => 2, THREE.. => 3, _ => 4 };
+        let b = match v as u8 { ..=2 => 1, 3..=HIGH => 2, u8::MAX => 3, HIGH..=u8::MAX => 4 };
+        let c = matches!((v, Some(v)), (LOW..2, Some(..=THREE))) as i64;
+        let d = match v as f64 { ..ONE => 1, ONE..=TWO => 2, _ => 3 };
+        let [LOW..=THREE, e] = [v, 5] else { return a };
+        let f = match (Wide { v }) { Wide { v: Wide::<i64>::FIRST..=THREE } => 1, _ => 2 };
+        ((((a * 5 + b) * 5 + c) * 5 + d) * 5 + e) * 5 + f
     }
     fn of_a_trait(v: i64) -> i64 {
         let row = &Bright::COLORS[(v & 1) as usize];

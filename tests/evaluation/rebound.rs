@@ -7,7 +7,7 @@ const TABLE: [i64; 5] = [3, -1, 4, 1, 5];
 programs! {
     of split paired parameter halved taken searched swapped longest copies_named closures_made closures_changing moved chains
         named_iterators loops shadowed constants nested arguments bounds from_arrays reborrowed guards given early
-        assigned_beside moved_into_chains:
+        assigned_beside moved_into_chains measured measured_in_loops:
 
     pub fn weighed(a: &[i64]) -> i64 {
         let mut sum = 0;
@@ -28,6 +28,29 @@ programs! {
             rest = front;
         }
         sum + rest.len() as i64 + weighed(rest)
+    }
+    pub fn measured(v: i64) -> i64 {
+        let a = [v, 2, 3, 4];
+        let mut rest = &a[..];
+        let f = |x: i64| rest.len() as i64 + x;
+        rest = &rest[1..];
+        let g = |r: &[i64]| r.len() as i64 * 10 + rest.len() as i64;
+        rest = &rest[1..];
+        f(2) * 100 + g(rest) + rest.len() as i64
+    }
+    pub fn measured_in_loops(v: i64) -> i64 {
+        let a = [v, 2, 3, 4];
+        let mut rest = &a[..];
+        let mut n = v;
+        while let [first, tail @ ..] = rest {
+            let f = |x: i64| {
+                let g = |y: i64| rest.len() as i64 * y + rest.contains(&x) as i64 + *rest.first().unwrap();
+                g(x) + rest[1..].len() as i64 + rest.is_empty() as i64
+            };
+            rest = tail;
+            n = n * 3 + f(*first) + rest.len() as i64;
+        }
+        n
     }
     pub fn pairs_of(s: &[i64]) -> i64 {
         let mut rest = s;

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 
 use super::Expr;
 
-/// How an `Option` or a `Result` is taken apart.
+/// How an `Option` or a `Result` is taken apart, or a constant that may be a reference.
 pub(crate) enum Taken {
     /// By `?`, which reads nothing through a reference: as an `Option` of the value.
     Question,
@@ -14,6 +14,10 @@ pub(crate) enum Taken {
     Result(Ident),
     /// By a method, as a copy of itself.
     Itself(Ident),
+    /// By nothing: the value is a reference to a constant, which may be a reference itself.
+    Constant,
+    /// By nothing: a constant whose elements a loop takes by value, so that it can't be a reference.
+    Looped,
 }
 
 /// What rustc is made to check.

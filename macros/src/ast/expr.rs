@@ -1,6 +1,6 @@
 //! What the text of an expression shows.
 
-use super::{Block, Expr, ExprKind, Index, LoopId, Question, Var, VarId};
+use super::{Block, Expr, ExprKind, Index, LoopId, Question, Taken, Var, VarId};
 
 impl Expr {
     /// Whether the expression names memory: a variable, a field, an element, or the referent of a reference.
@@ -44,7 +44,7 @@ impl Expr {
     /// Whether the expression is a place that is captured, or a constant's, or a reference to one.
     pub(crate) fn is_outside(&self, vars: &[Var]) -> bool {
         match &self.kind {
-            ExprKind::Capture(..) => true,
+            ExprKind::Capture(..) | ExprKind::Option { taken: Taken::Constant, .. } => true,
             ExprKind::Var(var, _) => vars[*var].outside,
             ExprKind::Field { base, .. }
             | ExprKind::Index { base, .. }

@@ -35,6 +35,8 @@ pub(crate) struct Function {
     /// True if identifiers from several macro calls may stand in the function, so that its variables are renamed on
     /// the host.
     pub(crate) mixed: bool,
+    /// What is captured are constants, which may be references.
+    pub(crate) constants: bool,
     /// The function as it is written, as a closure, if only that shows rustc what its iterators borrow.
     pub(crate) plain: Option<syn::ExprClosure>,
 }
@@ -283,7 +285,7 @@ pub(crate) enum ExprKind {
         place: Box<Expr>,
     },
     Deref(Box<Expr>),
-    /// The `Option` or `Result` that `?` or a method takes apart, as rustc is made to confirm.
+    /// The `Option` or `Result` that `?` or a method takes apart, as rustc is made to confirm, or what a constant refers to.
     Option {
         value: Box<Expr>,
         taken: Taken,

@@ -180,6 +180,11 @@ pub(crate) fn is_lending(method: &str) -> bool {
 }
 const LENDING: &[&str] = &["first", "get", "last"];
 
+/// Whether slices have a method of this name, which is called by a reference.
+pub(crate) fn is_of_slices(method: &str) -> bool {
+    is_lending(method) || matches!(method, "contains" | "is_empty" | "len")
+}
+
 /// Whether a method of this name may return its argument, or an `Option` of it, so that the result refers to what the argument does.
 pub(crate) fn may_return_argument(method: &str) -> bool {
     matches!(method, "unwrap_or" | "and" | "or" | "xor")

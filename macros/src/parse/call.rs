@@ -234,7 +234,10 @@ impl Parser<'_> {
                 _ => {}
             }
         }
-        let receiver = self.taken_element(&e.receiver).unwrap_or_else(|| self.expr(&e.receiver));
+        let mut receiver = self.taken_element(&e.receiver).unwrap_or_else(|| self.expr(&e.receiver));
+        if intrinsics::is_of_slices(&name) {
+            receiver = self.behind_constant(receiver);
+        }
         if self.name.as_ref() == Some(&e.method) && matches!(&receiver.kind, ExprKind::Var(_, ident) if ident == "self")
         {
             return self.refuse(&e.method, messages::RECURSION);

@@ -8,7 +8,7 @@ use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 
 use super::Parser;
-use crate::ast::{Expr, ExprKind, HoleKind, Test, When};
+use crate::ast::{Expr, ExprKind, HoleKind, Taken, Test, When};
 use crate::attributes::{Attributes, is_plain};
 use crate::messages;
 
@@ -61,6 +61,8 @@ impl Parser<'_> {
             "__onrush_ordered" => self.same(mac, true),
             "__onrush_confirm" => self.confirm(mac),
             "__onrush_first" => self.first(mac),
+            "__onrush_constant" => self.constant(mac),
+            "__onrush_looped" => self.of_constant(mac, Taken::Looped),
             "__onrush_apply" => self.apply(mac),
             "__onrush_halves" => self.halves_of(mac),
             "vec" => self.refuse(&mac.path, messages::VEC),

@@ -163,7 +163,7 @@ impl Parser<'_> {
             None => self.infer(span),
         };
         let plain = (!self.chains.is_empty()).then(plain);
-        let Parser { vars, holes, sites, captures, closures, items, loop_count: loops, mixed, .. } = self;
+        let Parser { name, vars, holes, sites, captures, closures, items, loop_count: loops, mixed, .. } = self;
         Function {
             params,
             output,
@@ -177,6 +177,7 @@ impl Parser<'_> {
             items,
             loops,
             mixed,
+            constants: name.is_some(),
             plain,
         }
     }

@@ -186,7 +186,13 @@ impl Names<'_, '_> {
         let private = crate::home::private(at);
         // A value without a name lives as long as the loop.
         let mut lets = TokenStream::new();
-        let whole = if access == Access::Value || is_place(array) {
+        let constant =
+            access == Access::Shared && part.is_none() && method != "into_iter" && self.parser.is_constant(array);
+        let whole = if constant {
+            let value = self.name("value");
+            lets = quote_spanned!(at=> let #value = &#array;);
+            quote_spanned!(at=> __onrush_constant!(#value))
+        } else if access == Access::Value || is_place(array) {
             let star = (part.is_none() && self.reference(array).is_some()).then(|| quote_spanned!(at=> *));
             quote_spanned!(at=> #star #array)
         } else {
@@ -198,6 +204,9 @@ impl Names<'_, '_> {
         // Rust names the place of the bracket if the range is out of bounds.
         let part = part.map(|(bracket, range)| quote_spanned!(bracket=> [#range]));
         lets.extend(match access {
+            Access::Value if self.parser.is_constant(array) => {
+                quote_spanned!(at=> let #name = __onrush_looped!(#array);)
+            }
             Access::Value => quote_spanned!(at=> let #name = #array;),
             Access::Shared => quote_spanned!(at=> let #name = & #whole #part;),
             Access::Exclusive => quote_spanned!(at=> let #name = &mut #whole #part;),

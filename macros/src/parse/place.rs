@@ -3,9 +3,10 @@
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 
+use super::closure::bare;
 use super::enums::{is_unit, is_variant};
 use super::{Parser, literal};
-use crate::ast::{Bounds, Expr, ExprKind, Presence, Var, When};
+use crate::ast::{Bounds, Expr, ExprKind, Presence, Taken, Var, When};
 use crate::intrinsics;
 use crate::messages;
 use crate::variants;
@@ -105,6 +106,43 @@ impl Parser<'_> {
         }
         let kind = ExprKind::Ref { mutable: e.mutability.is_some(), place };
         Expr { kind, span: e.and_token.span() }
+    }
+
+    /// What a constant refers to that may be a reference, as the receiver of a method that slices have; other places as they are.
+    pub(super) fn behind_constant(&self, place: Expr) -> Expr {
+        let span = place.span;
+        let of = |kind| Box::new(Expr { kind, span });
+        match place.kind {
+            ExprKind::Capture(..) if self.name.is_some() => {
+                let value = of(ExprKind::Ref { mutable: false, place: Box::new(place) });
+                let referent = of(ExprKind::Option { value, taken: Taken::Constant });
+                Expr { kind: ExprKind::Deref(referent), span }
+            }
+            _ => place,
+        }
+    }
+
+    /// Parses `__onrush_constant!(r)`, what a constant refers to, or the constant itself, to which `r` is a reference.
+    pub(super) fn constant(&mut self, mac: &syn::Macro) -> Expr {
+        let referent = self.of_constant(mac, Taken::Constant);
+        Expr { span: referent.span, kind: ExprKind::Deref(Box::new(referent)) }
+    }
+
+    /// Parses the argument of such a macro, which `taken` is made of.
+    pub(super) fn of_constant(&mut self, mac: &syn::Macro, taken: Taken) -> Expr {
+        match mac.parse_body::<syn::Expr>() {
+            Ok(e) => {
+                let span = super::span(&e);
+                Expr { kind: ExprKind::Option { value: Box::new(self.expr(&e)), taken }, span }
+            }
+            Err(error) => self.syntax(&error),
+        }
+    }
+
+    /// Whether the expression names a constant: in a function everything is one that is no variable.
+    pub(super) fn is_constant(&self, e: &syn::Expr) -> bool {
+        let syn::Expr::Path(path) = bare(e) else { return false };
+        self.name.is_some() && path.path.get_ident().is_none_or(|ident| self.lookup(ident).is_none())
     }
 
     pub(super) fn deref(&mut self, star: &syn::Token![*], operand: &syn::Expr) -> Expr {

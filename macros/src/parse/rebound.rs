@@ -13,6 +13,7 @@ use super::Parser;
 use super::chain::{Refused, idents};
 use super::closure::bare;
 use super::iterate::Names;
+use super::place::as_slice;
 use crate::ast::{Expr, ExprKind, Rebound, Var, VarId};
 use crate::hygiene::located;
 use crate::messages;
@@ -56,7 +57,10 @@ impl Parser<'_> {
                 Err(error) => self.syntax(&error),
             };
         }
-        let value = self.argument(&e.right);
+        let mut value = self.argument(&e.right);
+        if self.is_constant(&e.right) {
+            value = as_slice(value, Some(&syn::parse_quote_spanned!(at=> &[_])), &self.vars);
+        }
         let place = Box::new(self.expr(&e.left));
         let outside = value.is_outside(&self.vars);
         let of = value.root().filter(|_| !outside);

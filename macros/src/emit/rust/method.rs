@@ -1,11 +1,11 @@
 //! Calls of methods.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::traits::{Called, none_before};
 use super::{Writer, never, path};
-use crate::ast::{By, Expr, ExprKind, HoleId, HoleKind};
+use crate::ast::{By, Expr, ExprKind, HoleId, HoleKind, Rebound, Taken};
 use crate::hygiene::located;
 use crate::intrinsics::{self, is_numeric};
 use crate::profile::overflow_checks;
@@ -106,11 +106,21 @@ impl Writer<'_> {
     }
 
     fn is_named_reference(&self, e: &Expr) -> bool {
-        matches!(e.kind, ExprKind::Var(var, _) if self.function.vars[var].reference)
+        constant(e).is_some() || matches!(e.kind, ExprKind::Var(var, _) if self.function.vars[var].reference)
     }
 
-    /// Whether traits of the library's are needed in scope for receivers that may be references.
-    pub(super) fn has_lent_receivers(&self) -> bool {
+    /// The traits of the library's that are needed in scope for what may be a reference.
+    pub(super) fn traits_of_referents(&self) -> TokenStream {
+        let private = path(Span::mixed_site());
+        let lent = self.has_lent_receivers().then(|| quote!(use #private::{HeldItself as _, Referent as _};));
+        let constants = self.function.constants && !self.function.captures.is_empty();
+        // As the macro's own tokens the import isn't one of those that rustc calls unused.
+        let at = Span::mixed_site();
+        let constants = constants.then(|| quote_spanned!(at=> use #private::OfConstantItself as _;));
+        quote!(#lent #constants)
+    }
+
+    fn has_lent_receivers(&self) -> bool {
         let mut lent = |e: &Expr| match &e.kind {
             ExprKind::Method { receiver, method, .. } => self.is_lent_receiver(receiver, method),
             ExprKind::MinMax { method, args, .. } => self.is_lent_minimum(method, args),
@@ -209,7 +219,8 @@ impl Writer<'_> {
         let (span, w) = (e.span, self.hole(*hole));
         let private = path(self.function.holes[*hole].span);
         // As it is written, with its references.
-        let written = Writer { shown: true, ..*self }.expr(receiver);
+        let shown = Writer { shown: true, ..*self };
+        let written = constant(receiver).map_or_else(|| shown.expr(receiver), |constant| shown.expr(constant));
         let found = self.found_by(call, &quote_spanned!(span=> &#written));
         if matches!(by, By::Value | By::Shared) && self.is_lent_receiver(receiver, method) {
             let place = self.operand(receiver);
@@ -219,7 +230,13 @@ impl Writer<'_> {
             let star = (by == By::Value).then(|| quote_spanned!(span=> *));
             return quote_spanned!(span=> { #see #called(#star #referent, #(#args),*) });
         }
-        let (see, ask) = (self.see_and(*hole, receiver, &found), self.questions(receiver));
+        let (mut see, ask) = (self.see_and(*hole, receiver, &found), self.questions(receiver));
+        // A closure would capture the slice by the question, while Rust's captures what it refers to.
+        if let ExprKind::Var(var, _) = receiver.kind
+            && self.function.vars[var].rebound == Rebound::Slice
+        {
+            see = self.asked_before(Some(var), see);
+        }
         match by {
             By::Value => {
                 let place = self.operand(receiver);
@@ -330,6 +347,13 @@ fn bare(e: &Expr) -> Option<TokenStream> {
         ExprKind::Optional { path, value: None, .. } => quote!(#path),
         _ => return None,
     })
+}
+
+/// The constant whose referent, if it is a reference, is the receiver of a method.
+fn constant(receiver: &Expr) -> Option<&Expr> {
+    let ExprKind::Deref(of) = &receiver.kind else { return None };
+    let ExprKind::Option { value, taken: Taken::Constant } = &of.kind else { return None };
+    if let ExprKind::Ref { place, .. } = &value.kind { Some(place) } else { None }
 }
 
 /// How the methods of `Ord`, which Rust finds for a number of any type, are given the others: behind references or not.

@@ -133,9 +133,7 @@ impl Writer<'_> {
         if self.function.holes.iter().any(order) {
             witnesses.extend(quote!(use #private::{FunctionOrder as _, LanguageOrder as _};));
         }
-        if self.has_lent_receivers() {
-            witnesses.extend(quote!(use #private::{HeldItself as _, Referent as _};));
-        }
+        witnesses.extend(self.traits_of_referents());
         witnesses.extend(self.companions());
         witnesses.extend(declare);
         witnesses

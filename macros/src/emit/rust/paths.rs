@@ -17,6 +17,14 @@ impl Writer<'_> {
                 let value = self.expr(value);
                 return quote_spanned!(span=> #private::question(#value));
             }
+            Taken::Constant => {
+                let value = self.expr(value);
+                return quote_spanned!(span=> #private::OfConstant(#value).__onrush_constant());
+            }
+            Taken::Looped => {
+                let value = self.expr(value);
+                return quote_spanned!(span=> #private::looped(#value));
+            }
             Taken::Option(method) => (method, quote!(option)),
             Taken::Result(method) => (method, quote!(result)),
             Taken::Itself(method) => (method, quote!(copied)),

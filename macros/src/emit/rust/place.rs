@@ -47,8 +47,18 @@ impl Writer<'_> {
                 never(span, quote_spanned!(span=> #private::#question(&#w.of(#private::nothing())))),
             );
         }
-        let see = hole.map(|hole| self.see(hole, base));
-        let (ask, shown) = (self.questions(base), Writer { shown: true, ..*self }.operand(base));
+        // A constant may be a reference to what is indexed.
+        let shown = match &base.kind {
+            ExprKind::Capture(_, constant) if self.function.constants => {
+                quote_spanned!(span=> (*#private::OfConstant(&#constant).__onrush_constant()))
+            }
+            _ => Writer { shown: true, ..*self }.operand(base),
+        };
+        let see = hole.map(|hole| {
+            let (w, at) = (self.hole(hole), self.function.holes[hole].span);
+            never(at, quote_spanned!(at=> #w.see(&#shown);))
+        });
+        let ask = self.questions(base);
         let asked = never(span, quote_spanned!(span=> #private::#question(&#shown)));
         (quote_spanned!(span=> #see #ask), asked)
     }

@@ -10,6 +10,7 @@
 /// Documented.
 pub fn scaled<#[cfg(not(doc))] '__device: '__device>(p: &Vec3, by: f32) -> f32 {
     {
+        use ::onrush::__private::OfConstantItself as _;
         ::onrush::__private::methods! {
             [max]
         }
@@ -163,6 +164,7 @@ const _: () = {
     }
     impl __OnrushBody for scaled {
         fn witnesses() -> impl ::onrush::__private::Witnesses {
+            use ::onrush::__private::OfConstantItself as _;
             let __w0 = ::onrush::__private::Ty::<&Vec3>::new();
             let __w1 = ::onrush::__private::Ty::<f32>::new();
             let __w2 = ::onrush::__private::Method::<_, 580772045163143161u64>::new();
