@@ -100,9 +100,9 @@ fn each_thread_ends_its_part() -> Result<()> {
             2 => x().partition(Odd(p)).collect();
             2 => reduce_by_key(x().map(Tens(p)), x(), Sum).collect();
             2 => x().map(Tens(p)).dedup().collect();
-            2 => x().map(Tens(p)).histogram(N);
+            2 => x().map(Tens(p)).histogram(N).collect();
             2 => x().map(Place(p)).scatter_reduce_pairs(Sum, &mut y);
-            2 => mixed.iter().on(b).map(Same(p)).top_k(10);
+            2 => mixed.iter().on(b).map(Same(p)).top_k(10).collect();
             8 => sort_by(&mut mixed, by(Less(p)));
         }
         // What it was to write is marked.
@@ -141,8 +141,8 @@ fn a_token_changes_no_bit() -> Result<()> {
             bits(scan_by_key_inclusive(tens(), x(), Sum).collect()?.to_vec()?),
             keys.to_vec()?,
             bits(sums.to_vec()?),
-            counts(tens().histogram(n as usize)?.to_vec()?),
-            counts(b.range(0..n).map(Bin(probe)).histogram(4)?.to_vec()?),
+            counts(tens().histogram(n as usize).collect()?.to_vec()?),
+            counts(b.range(0..n).map(Bin(probe)).histogram(4).collect()?.to_vec()?),
             b.range(0..n).filter(Odd(probe)).collect()?.to_vec()?,
             tens().dedup().collect()?.to_vec()?,
             target.to_vec()?,
