@@ -9,7 +9,7 @@ use super::refused::compile;
 use super::signposts::rows;
 
 /// What the texts leave out, the longer first.
-const MEANT: [(&str, &str); 34] = [
+const MEANT: [(&str, &str); 33] = [
     (
         "partition(op!(…)).collect_into((&mut a, &mut b))",
         "partition(op!(|v: f32| v > 0.0)).collect_into((&mut values, &mut rest))",
@@ -29,7 +29,6 @@ const MEANT: [(&str, &str); 34] = [
     ("enumerate().filter(op!(…))", "enumerate().filter(op!(|(_, v): (usize, f32)| v > 0.0))"),
     ("filter_map(op!(…))", "filter_map(op!(|v: f32| (v > 0.0).then_some(v)))"),
     ("filter(op!(…))", "filter(op!(|v: f32| v > 0.0))"),
-    ("filter(op!(…))", "copy_if(op!(|v: f32| v > 0.0))"),
     ("retain(op!(…))", "retain(op!(|v: f32| v > 0.0))"),
     ("position(op!(…))", "position(op!(|v: f32| v > 0.0))"),
     ("partition_point(op!(…))", "partition_point(op!(|v: f32| v > 0.0))"),
