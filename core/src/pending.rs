@@ -223,8 +223,13 @@ impl<R: Prepare<B>, B: Backend> Pending<R, B> {
         Prepared<R, B>: Fill<B, <Items<R, B> as Made<B, Prepared<R, B>>>::Outputs>,
         Items<R, B>: Made<B, Prepared<R, B>, Vecs: Collected<V>>,
     {
-        let Pending { request, device } = self;
-        let mut request = request.prepare(&device, |_| {})?;
+        let device = self.device;
+        // Each move of a request takes its size of the stack without optimisation; `?` would move it twice more.
+        #[allow(clippy::question_mark)]
+        let mut request = match self.request.prepare(&device, |_| {}) {
+            Ok(request) => request,
+            Err(error) => return Err(error),
+        };
         let uses = checked!(device.stream_id(), &request, |request, check| {
             Fill::<B, <Items<R, B> as Made<B, Prepared<R, B>>>::Outputs>::checks(request, check);
         });
@@ -276,9 +281,14 @@ impl<R: Prepare<B>, B: Backend> Pending<R, B> {
         Prepared<R, B>: Fill<B, <T as Targets<B, Room<R, B>>>::Outputs>,
     {
         let what = "collect_into";
-        let Pending { request, device } = self;
-        let outputs = targets.outputs();
-        let request = request.prepare(&device, |check| outputs.at_least(what, Default::default(), false, check))?;
+        let (device, outputs) = (self.device, targets.outputs());
+        // No `?`, as in `collect`.
+        #[allow(clippy::question_mark)]
+        let request =
+            match self.request.prepare(&device, |check| outputs.at_least(what, Default::default(), false, check)) {
+                Ok(request) => request,
+                Err(error) => return Err(error),
+            };
         let room = request.room();
         let uses = checked!(device.stream_id(), &request, move |request, check| {
             Fill::<B, T::Outputs>::checks(request, check);
