@@ -22,6 +22,6 @@ struct F0 {
 // site 0: a must be larger
 // site 1: not 77
 // site 2: attempt to subtract with overflow
-// site 3: attempt to divide by zero or with overflow
+// site 3: attempt to divide by zero
 // site 4: attempt to shift left with overflow
 // F0

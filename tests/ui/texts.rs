@@ -63,7 +63,8 @@ const VARIABLES: &str = "
     let (queries, sorted, edges, sums, lengths, mut rest) =
         (x.try_clone()?, x.try_clone()?, x.try_clone()?, x.try_clone()?, x.try_clone()?, x.try_clone()?);
     let (index, mut positions, flags) = (device.upload(&[0usize])?, device.upload(&[0usize])?, device.upload(&[true])?);
-    let (offsets, counts, colours) = (device.upload(&[0u32])?, device.upload(&[0u32])?, device.upload(&[[0.0f32; 3]])?);
+    let (mut offsets, mut counts, starts) = (device.upload(&[0usize])?, device.upload(&[0u64])?, device.upload(&[0usize])?);
+    let (colours, mut items) = (device.upload(&[[0.0f32; 3]])?, x.try_clone()?);
     let (data, part, chain) = (vec![1.0f32], x.try_clone()?, values_of_a.iter());
     let (n, i, j, k, rows, columns, times, bins) = (1, 1, 1, 1, 1, 1, 1, 1);
     let all = values_of_a.view();
@@ -83,7 +84,7 @@ fn statement(column: usize, code: &str) -> Option<String> {
     let first: String = code[1..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
     let vector = if code.contains("[f32; 3]") || code.contains("channels") {
         "colours"
-    } else if code.contains(": u32|") || code.contains("(u32, f32)") {
+    } else if [": u32|", "(u32, f32)", "histogram(bins)"].iter().any(|part| code.contains(part)) {
         "keys"
     } else {
         "x"

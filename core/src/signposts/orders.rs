@@ -85,7 +85,7 @@ table! { $ names_of_orders InFront
     SortUnstable {
         chain "write `.sort().collect()?`: all sorts are stable"
         vector "write `.sort()?`: all sorts are stable"
-        parts "write `.sort().collect()?`, or `.sort()?` of `segments_mut`: all sorts are stable"
+        parts "write `.sort().collect()?`, or `x.segments_mut(&offsets).sort()?`: all sorts are stable"
         see Chain::sort, DeviceVec::sort;
         std: sort_unstable();
         rayon: par_sort() par_sort_unstable();

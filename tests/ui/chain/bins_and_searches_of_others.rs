@@ -7,9 +7,9 @@ fn main() -> onrush::Result<()> {
     let x = device.upload(&[0.5f32, 1.5])?;
     let truths = device.upload(&[true, false])?;
     let points = device.upload(&[Point { x: 1.0 }])?;
-    x.iter().histogram(2)?;
+    x.iter().histogram(2).collect()?;
     x.iter().bincount(2)?;
-    truths.iter().histogram_even(0..2, 2)?;
+    truths.iter().histogram_even(0..2, 2).collect()?;
     let _ = points.iter().lower_bound(&points);
     Ok(())
 }
