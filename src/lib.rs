@@ -36,8 +36,8 @@
 //!   [`tabulate`](Backend::tabulate), then [`map`](Chain::map), [`zip`](Chain::zip), [`filter`](Chain::filter) and
 //!   others. Building a chain does nothing and never fails; a terminal runs it. To use a chain twice, clone it:
 //!   `chain.clone().sum()`. Scans, merges, set operations, joins, partitions, runs, `repeat`, `gather_segments`, `transpose`,
-//!   `reduce_by_key` and the reductions of segments, groups, rows and columns return a [`Pending`] call, which ends as a
-//!   chain does: by [`collect`](Pending::collect) in new vectors, or by [`collect_into`](Pending::collect_into).
+//!   `sort`, `top_k`, histograms, `reduce_by_key` and the reductions of segments, groups, rows and columns return a [`Pending`]
+//!   call, which ends as a chain does: by [`collect`](Pending::collect) in new vectors, or by [`collect_into`](Pending::collect_into).
 //! - An operation is made by [`op!`] from a closure with written parameter types: it holds a host closure and device
 //!   text. See [`guide::operations`].
 //!
@@ -48,7 +48,7 @@
 //! | a number | [`sum`](Chain::sum) [`product`](Chain::product) [`min`](Chain::min) [`max`](Chain::max) [`minmax`](Chain::minmax) [`mean`](Chain::mean) [`variance`](Chain::variance) [`min_by`](Chain::min_by) [`count`](Chain::count) [`count_if`](Chain::count_if) [`reduce`](Chain::reduce) [`inner_product`](Chain::inner_product) |
 //! | a position or a `bool` | [`argmin`](Chain::argmin) [`argmax`](Chain::argmax) [`position`](Chain::position) [`any`](Chain::any) [`all`](Chain::all) [`none`](Chain::none) [`contains`](Chain::contains) [`binary_search`](DeviceVec::binary_search) [`equal`](Chain::equal) [`is_sorted`](Chain::is_sorted) |
 //! | a vector | [`collect`](Chain::collect) [`partition`](Chain::partition) [`transpose`](Chain::transpose) [`scan_inclusive`](Chain::scan_inclusive) [`scan_exclusive`](Chain::scan_exclusive) [`sort`](Chain::sort) [`argsort`](Chain::argsort) [`histogram`](Chain::histogram) [`histogram_even`](Chain::histogram_even) [`groups`](Chain::groups) [`merge()`] [`set_union`] [`set_intersection`] [`set_difference`] [`reduce_by_key`] [`run_length_encode`](Chain::run_length_encode) [`repeat`](Chain::repeat) [`join_inner`] |
-//! | a vector changed in place | [`for_each`](Chain::for_each) [`DeviceVec::sort`] [`DeviceVec::scan_inclusive`] [`DeviceVec::retain`] [`DeviceVec::reverse`] [`sort_by_key`] [`sort_by`] [`sort_by_key_with`] [`scatter`](Chain::scatter) [`scatter_reduce`](Chain::scatter_reduce) [`collect_into`](Chain::collect_into), and the form with `_into` of other terminals that return vectors: [`reduce_into`](Chain::reduce_into) [`sort_into`](Chain::sort_into) … |
+//! | a vector changed in place | [`for_each`](Chain::for_each) [`DeviceVec::sort`] [`DeviceVec::scan_inclusive`] [`DeviceVec::retain`] [`DeviceVec::reverse`] [`sort_by_key`] [`sort_by`] [`sort_by_key_with`] [`scatter`](Chain::scatter) [`scatter_reduce`](Chain::scatter_reduce) [`collect_into`](Chain::collect_into), also of [calls](Pending::collect_into); [`reduce_into`](Chain::reduce_into) [`sum_into`](Chain::sum_into) |
 //!
 //! # More
 //!

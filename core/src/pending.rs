@@ -249,8 +249,10 @@ impl<R: Prepare<B>, B: Backend> Pending<R, B> {
     /// Stores the results at the start of targets, `&mut y` for one output and `(&mut y, &mut z)` for two, and returns their number
     /// where it depends on the data.
     ///
-    /// A target is as long as its output where that is known, else at least as long as the output may be; of calls whose first pass
-    /// finds the length, such as those of [groups](crate::Groups), as it is. Elements behind the last result stay as they were.
+    /// A target is as long as its output where that is known before the call runs. Otherwise it has room for the most items that there may
+    /// be, or, where a first pass finds their number, as in the calls of [groups](crate::Groups), for this number; elements behind the
+    /// last result stay as they were. An output whose items are pairs takes a pair of targets of one length: `(&mut y, &mut z)` if it is
+    /// the only one, else `(&mut x, (&mut y, &mut z))`.
     ///
     /// # Cost
     ///

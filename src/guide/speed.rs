@@ -20,8 +20,7 @@
 //!    its items costs more than reading them. Where memory isn't the bound, fusing saves less: on an H200 a
 //!    filtered sum over windows of 2^14 × 2^14 `f32`s reads at 30 % of a copy's speed, and takes only 3 % longer with a
 //!    `collect` behind the windows.
-//! 5. **Reuse vectors in loops.** `collect_into`, the terminals with `_into` in their name, and `for_each` over `iter_mut`, allocate
-//!    nothing.
+//! 5. **Reuse vectors in loops.** `collect_into`, and `for_each` over `iter_mut`, allocate nothing.
 //! 6. **Wait less.** A reduction returns its value to the host, so it waits for all work before it. Several reductions
 //!    of the same items are one, over tuples. The table in [`cost`](crate::guide::cost) shows which calls wait, and a subscriber of `tracing` is told of
 //!    each wait for a GPU, with its time and your line, by an event of the target `onrush::wait` (level `DEBUG`).

@@ -20,7 +20,7 @@ where
 {
     /// The groups themselves: the distinct keys in ascending order, the offsets of their groups, and the items, group by group.
     /// The items of a group keep their order. Group `i` has the items `offsets[i]..offsets[i + 1]`, so that
-    /// [`segments`](Chain::segments) compute further results of the groups without sorting again.
+    /// [`segments`](crate::Chain::segments) compute further results of the groups without sorting again.
     ///
     /// # Cost
     ///
@@ -33,7 +33,7 @@ where
     ///
     /// # Errors
     ///
-    /// Those of [`groups`](Chain::groups), and [`OutOfMemory`](crate::ErrorKind::OutOfMemory). The inputs stay as they are.
+    /// Those of [`groups`](crate::Chain::groups), and [`OutOfMemory`](crate::ErrorKind::OutOfMemory). The inputs stay as they are.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -91,11 +91,11 @@ where
     }
 
     /// Combines `init` and the items of each group, in their order, by an associative operator: `init ∘ x₀ ∘ x₁ ∘ …`. Several
-    /// reductions go into one tuple, as the example of [`groups`](Chain::groups) shows.
+    /// reductions go into one tuple, as the example of [`groups`](crate::Chain::groups) shows.
     ///
     /// # Operator
     ///
-    /// As for [`reduce`](Chain::reduce): associative; items keep their order unless the operator is known or declared to be
+    /// As for [`reduce`](crate::Chain::reduce): associative; items keep their order unless the operator is known or declared to be
     /// [`commutative`](crate::commutative).
     ///
     /// # Cost
@@ -104,17 +104,17 @@ where
     ///
     /// # Determinism
     ///
-    /// Each result has the bits of [`reduce`](Chain::reduce) of the group's items alone, on every backend: the association is a
+    /// Each result has the bits of [`reduce`](crate::Chain::reduce) of the group's items alone, on every backend: the association is a
     /// function of their number and size ([shape contract](crate::shape#by-group)).
     ///
     /// # Errors
     ///
-    /// Those of [`groups`](Chain::groups), [`OutOfMemory`](crate::ErrorKind::OutOfMemory), and the operator's own. On a GPU the
+    /// Those of [`groups`](crate::Chain::groups), [`OutOfMemory`](crate::ErrorKind::OutOfMemory), and the operator's own. On a GPU the
     /// call may return before its work is done: then reading its output returns the failure of the operator.
     ///
     /// # Source
     ///
-    /// The sort's and the segments' ([`sort`](DeviceVec::sort), [`Segments::reduce`](crate::Segments::reduce)).
+    /// The sort's and the segments' ([`sort`](crate::DeviceVec::sort), [`Segments::reduce`](crate::Segments::reduce)).
     ///
     /// ```
     /// # use onrush::prelude::*;
