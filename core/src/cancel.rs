@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 /// # Cancelled calls
 ///
 /// A call that is cancelled returns [`Cancelled`](crate::ErrorKind::Cancelled), with its line. As after a failed operation, reading what
-/// it was to write returns the error, until that is overwritten or [recovered](crate::DeviceVec::recover); no other call returns it. While
+/// it was to write returns the error, until that is overwritten or [recovered](crate::DeviceVec::recover); no other call returns it. A call
+/// in place that is cancelled while it computes something else, as `sort_by_key` its keys, may leave the vector as it was. While
 /// the token is cancelled, each call of its devices is refused with this error. They go on after [`reset`](CancellationToken::reset);
 /// devices without the token always do.
 ///

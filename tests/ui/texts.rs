@@ -64,7 +64,7 @@ const VARIABLES: &str = "
         (x.try_clone()?, x.try_clone()?, x.try_clone()?, x.try_clone()?, x.try_clone()?, x.try_clone()?);
     let (index, mut positions, flags) = (device.upload(&[0usize])?, device.upload(&[0usize])?, device.upload(&[true])?);
     let (mut offsets, mut counts, starts) = (device.upload(&[0usize])?, device.upload(&[0u64])?, device.upload(&[0usize])?);
-    let (colours, mut items) = (device.upload(&[[0.0f32; 3]])?, x.try_clone()?);
+    let (colours, mut items, mut ends) = (device.upload(&[[0.0f32; 3]])?, x.try_clone()?, device.upload(&[0usize])?);
     let (data, part, chain) = (vec![1.0f32], x.try_clone()?, values_of_a.iter());
     let (n, i, j, k, rows, columns, times, bins) = (1, 1, 1, 1, 1, 1, 1, 1);
     let all = values_of_a.view();

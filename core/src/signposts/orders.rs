@@ -167,7 +167,7 @@ table! { $ names_of_orders InFront
     TopKInto {
         chain "write `.top_k(k).collect_into(&mut y)?`"
         vector "write `.iter().top_k(k).collect_into(&mut y)?`"
-        parts "write `.top_k(k).collect_into((&mut items, &mut offsets))?`"
+        parts "write `.top_k(k).collect_into((&mut items, &mut ends))?`"
         see Pending::collect_into;
         onrush: bottom_k_by_key_into(A B) bottom_k_into(A) bottom_k_positions_into(A) top_k_by_key_into(A B) top_k_into(A)
             top_k_positions_into(A);
