@@ -178,7 +178,7 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     columns().argmax().collect_into(at.slice_mut(..2)?)?;
     all_same("argmax", &at.to_vec()?, &[0, 1, 0]);
     all_same("argmax", &columns().argmax().collect()?.to_vec()?, &[0, 1]);
-    let want = ErrorKind::LengthMismatch { what: "columns", left: 2, right: 3 };
+    let want = ErrorKind::LengthMismatch { what: "collect_into", left: 2, right: 3 };
     assert_eq!(*columns().argmax().collect_into(&mut at).expect_err("2 columns, 3 places").kind(), want);
     let want = ErrorKind::LengthMismatch { what: "grid", left: 8, right: 6 };
     assert_eq!(*x.iter().grid(4, 2).columns().sum().collect().expect_err("6 items").kind(), want);
