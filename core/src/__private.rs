@@ -1,5 +1,6 @@
 //! Items that the macros' expansions name. They are no public API.
 
+pub use crate::clones::{ClonesByCopy, cloned};
 pub use crate::compared::compared;
 pub use crate::confirm::{
     Flag, FunctionOrder, LanguageOrder, Length, LentEither, LentOption, Matched, Of, Owner, TheElseBlockLeaves, apply,

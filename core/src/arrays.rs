@@ -3,6 +3,7 @@
 
 use half::{bf16, f16};
 
+use crate::clones::ClonesByCopy;
 use crate::function::{DeviceMethod, method_name};
 use crate::lookup::Taken;
 use crate::lower::{ARRAYS, TranslationUnit};
@@ -37,7 +38,10 @@ macro_rules! elements {
                 elements.swap(i, j);
             }
             #[inline(always)]
-            pub fn fill<W: Writes<$of>>(self, mut this: W, value: T) {
+            pub fn fill<W: Writes<$of>>(self, mut this: W, value: T)
+            where
+                [T]: ClonesByCopy,
+            {
                 this.write().fill(value);
             }
             #[inline(always)]

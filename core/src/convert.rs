@@ -4,6 +4,7 @@ use std::array::TryFromSliceError;
 use std::convert::Infallible;
 use std::num::TryFromIntError;
 
+use crate::clones::ClonesByCopy;
 use crate::function::{DeviceMethod, DeviceOperator, method_name};
 use crate::into_function::Never;
 use crate::lookup::Taken;
@@ -146,6 +147,7 @@ macro_rules! errors {
         }
         // SAFETY: all values are equal, as zeros are.
         unsafe impl Equal for $t {}
+        impl ClonesByCopy for $t {}
     )*};
 }
 errors! {

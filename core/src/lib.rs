@@ -6,6 +6,7 @@ extern crate self as onrush;
 
 mod cancel;
 mod chain;
+mod clones;
 mod columns;
 mod compared;
 pub mod confirm;

@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 
 use half::{bf16, f16};
 
+use crate::clones::ClonedByCopy;
 use crate::function::Builtin;
 use crate::lower::{OPTION, Params};
 use crate::own::{Own, Reads, Writes, device_methods};
@@ -164,6 +165,7 @@ impl<T: Value> Own<Option<&T>> {
     pub fn cloned<'a, R: Reads<Option<&'a T>>>(self, this: R) -> Option<T>
     where
         T: 'a,
+        Option<T>: ClonedByCopy,
     {
         this.read().copied()
     }

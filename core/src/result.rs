@@ -5,6 +5,7 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
+use crate::clones::ClonedByCopy;
 use crate::confirm::{Asked, Nothing, Optional, WithError};
 use crate::enums::DeviceEnum;
 use crate::function::{Builtin, DeviceOperator, method_name};
@@ -218,6 +219,7 @@ impl<T: Value, E: Item + Copy> Own<Result<&T, E>> {
     pub fn cloned<'a, R: Reads<Result<&'a T, E>>>(self, this: R) -> Result<T, E>
     where
         T: 'a,
+        Option<T>: ClonedByCopy,
     {
         this.read().copied()
     }

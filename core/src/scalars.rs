@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use half::{bf16, f16};
 
 use crate::builtin::Overflowing;
+use crate::clones::ClonesByCopy;
 use crate::function::{Builtin, DeviceMethod, method_name};
 use crate::lookup::{Lent, OfSlices, Ordered, Taken, Takes};
 use crate::lower::{ASCII, TranslationUnit};
@@ -312,11 +313,12 @@ const fn same(mut a: &[u8], mut b: &[u8]) -> bool {
 /// # Safety
 ///
 /// The prelude defines the type, and its operators compute what Rust's own do.
-pub unsafe trait Primitive: Copy + 'static {}
+pub unsafe trait Primitive: Copy + ClonesByCopy + 'static {}
 macro_rules! primitives {
     ($($t:ident)*) => {$(
         // SAFETY: prelude.cuh defines the type, and scalar.cuh its operators.
         unsafe impl Primitive for $t {}
+        impl ClonesByCopy for $t {}
     )*};
     ($($t:ident)*; $($integer:ident)*) => {
         primitives! { $($t)* $($integer)* }

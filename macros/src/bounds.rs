@@ -145,6 +145,9 @@ pub(crate) fn complete_impl(i: &mut syn::ItemImpl) -> TokenStream {
     confirmed
 }
 
+/// The methods and functions of std's that clone.
+const CLONING: [&str; 5] = ["cloned", "cycle", "fill", "repeat", "repeat_n"];
+
 impl Uses {
     /// What a type has on devices that has these traits; each condition with the type on which it is one.
     fn conditions(&self, ty: &syn::Type, traits: &[syn::TraitBound]) -> Vec<(syn::Type, TokenStream)> {
@@ -183,6 +186,9 @@ impl Uses {
                 if name == "Ord" && (called("sort") || called("sort_unstable")) {
                     conditions.push((ty.clone(), quote!(#private::Primitive)));
                 }
+            }
+            "Copy" | "Clone" if CLONING.iter().any(|name| called(name)) => {
+                conditions.push((ty.clone(), quote!(#private::ClonesByCopy)));
             }
             "Default" => methods = &["default"],
             "Neg" | "Not" => {

@@ -122,7 +122,7 @@ fn implement(item: &syn::ItemEnum) -> TokenStream {
             impl #private::Matched for #ident {}
         }
     });
-    let (equal, default) = (comparison(item, &types, plain), default(item));
+    let (equal, default, clones) = (comparison(item, &types, plain), default(item), clones(item, &types));
     quote! {
         #(#conditions)*
         #[allow(non_local_definitions, unreachable_patterns, unused_lifetimes, dead_code, deprecated, clippy::all)]
@@ -197,6 +197,7 @@ fn implement(item: &syn::ItemEnum) -> TokenStream {
             #matched
             #equal
             #default
+            #clones
         };
     }
 }
@@ -216,6 +217,17 @@ fn default(item: &syn::ItemEnum) -> Option<TokenStream> {
     let (confirmed, ty) = (derived::confirm(&derives), syn::parse_quote!(#ident));
     let method = derived::default_method(derives.first()?, &ty, &of, &Generics::default(), &lower);
     Some(quote!(#confirmed #method))
+}
+
+/// Copies by `clone`, if `#[device]` stands above the derive.
+fn clones(item: &syn::ItemEnum, types: &[&syn::Type]) -> Option<TokenStream> {
+    let derives: Vec<_> = derived::below(&item.attrs).into_iter().filter(|name| name == "Clone").collect();
+    derives.first()?;
+    let (private, ident) = (home::private(Span::mixed_site()), &item.ident);
+    let generics =
+        Generics::default().with(Some(&syn::parse_quote!(where #(for<'__a> #types: #private::ClonesByCopy),*)));
+    let (confirmed, clones) = (derived::confirm(&derives), derived::clones(&syn::parse_quote!(#ident), &generics));
+    Some(quote!(#confirmed #clones))
 }
 
 /// `==`, if `#[device]` stands above a derived one: that of the variants' numbers and of all fields, which are zero where absent.

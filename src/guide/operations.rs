@@ -20,7 +20,8 @@
 //!
 //! A `for` loop takes ranges with `rev` and `step_by`; and arrays, or parts of them, by value or reference, with `iter`,
 //! `iter_mut`, `into_iter`, `windows`, `chunks`, `chunks_exact` (and `_mut`), `enumerate`, `zip`, `rev`, `skip`, `take`, `step_by`, `copied` and `cloned`, in std's order and
-//! with std's panics.
+//! with std's panics. Where std clones, as in `cloned`, `fill`, `iter::repeat` and `cycle` of an array by value, own types need `#[device]` above
+//! their derived `Clone`; of any `Copy` type `copied` makes copies.
 //!
 //! ```
 //! use onrush::prelude::*;

@@ -6,6 +6,7 @@ mod arrays;
 mod assigning;
 mod bindings;
 mod bounds;
+mod clones;
 mod closures;
 mod comparisons;
 mod const_functions;
@@ -133,6 +134,7 @@ fn compiled(program: impl FnOnce(&Tested) -> onrush::Result<()>) -> onrush::Resu
 }
 
 /// Two numbers with methods and operators of their own.
+#[device]
 #[derive(Clone, Copy, Debug, PartialEq, Element)]
 #[repr(C)]
 struct Pair {

@@ -31,6 +31,8 @@ pub(crate) enum Confirmed {
     },
     /// The parts have one type, which has an order if it is to be `ordered`.
     Same { parts: Vec<Expr>, ordered: bool },
+    /// A clone of a variable, or of what it refers to, is a copy.
+    Cloned { of: Box<Expr>, referent: bool },
     /// No trait's method comes before `method` of a probe, on the first of the probe and a reference to it.
     First { before: usize, method: Ident, probe: TokenStream },
     /// These statements have types.

@@ -9,7 +9,7 @@ use crate::home;
 use crate::intrinsics::method_name;
 use crate::namer::label;
 
-const KNOWN: [&str; 3] = ["Default", "PartialEq", "PartialOrd"];
+const KNOWN: [&str; 4] = ["Clone", "Default", "PartialEq", "PartialOrd"];
 
 /// The paths of the derives among these attributes.
 pub(crate) fn paths(attributes: &[syn::Attribute]) -> impl Iterator<Item = syn::Path> {
@@ -51,6 +51,7 @@ pub(super) fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::T
     let of = Struct { input, fields };
     for name in &derives {
         written.extend(match name.to_string().as_str() {
+            "Clone" => of.clone(),
             "Default" => of.default(name),
             "PartialEq" => of.eq(),
             _ => of.partial_cmp(name),
@@ -139,6 +140,12 @@ impl Struct<'_> {
         }
     }
 
+    /// Copies by `clone`.
+    fn clone(&self) -> TokenStream {
+        let private = home::private(Span::mixed_site());
+        clones(&self.ty(), &self.generics(|_| quote!(#private::ClonesByCopy)))
+    }
+
     /// `T::default()`.
     fn default(&self, at: &Ident) -> TokenStream {
         let private = home::private(Span::mixed_site());
@@ -170,6 +177,16 @@ pub(crate) fn equality(ty: &syn::Type, generics: &Generics) -> TokenStream {
         #[automatically_derived]
         unsafe impl #declared #private::Equal for #ty #conditions {}
         #(#operators)*
+    }
+}
+
+/// A derived `clone` of a type that is `Copy`: it copies, or clones the fields one by one, of which the conditions say that it copies them.
+pub(crate) fn clones(ty: &syn::Type, generics: &Generics) -> TokenStream {
+    let private = home::private(Span::mixed_site());
+    let (declared, conditions) = (generics.declared(), generics.conditions());
+    quote! {
+        #[automatically_derived]
+        impl #declared #private::ClonesByCopy for #ty #conditions {}
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod adaptors;
 mod best;
+mod clones;
 mod flat;
 mod functions;
 mod items;
@@ -16,6 +17,7 @@ mod zip;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
+pub(super) use self::clones::copies;
 pub(super) use self::functions::source;
 use self::items::Form;
 pub(super) use self::named::{NamedChain, idents};
@@ -153,8 +155,8 @@ impl Parser<'_> {
     /// Writes the call as a block; `deref` says that a `*` stands before it.
     fn chain_text(&mut self, e: &syn::ExprMethodCall, deref: bool) -> Option<Result<TokenStream, Refused>> {
         let (ended, taken, copied) = match End::of(e).filter(|_| self.iterates(&e.receiver)) {
-            Some(_) => (e, None, false),
-            None if is_copying(e) => (self.option_of(&e.receiver)?.0, None, true),
+            Some(_) => (e, None, None),
+            None if is_copying(e) => (self.option_of(&e.receiver)?.0, None, Some(&e.method)),
             None => {
                 let (ended, copied) = self.option_of(&e.receiver)?;
                 // Other methods take the `Option` as a value.
@@ -172,14 +174,14 @@ impl Parser<'_> {
 }
 
 impl Parser<'_> {
-    /// The end of a chain that gives an `Option`, and whether a `copied` makes the reference in it a value.
-    pub(super) fn option_of<'e>(&self, e: &'e syn::Expr) -> Option<(&'e syn::ExprMethodCall, bool)> {
+    /// The end of a chain that gives an `Option`, and the `copied` that makes the reference in it a value.
+    pub(super) fn option_of<'e>(&self, e: &'e syn::Expr) -> Option<(&'e syn::ExprMethodCall, Option<&'e Ident>)> {
         let syn::Expr::MethodCall(e) = bare(e) else { return None };
         if is_copying(e) {
-            return self.option_of(&e.receiver).map(|(end, _)| (end, true));
+            return self.option_of(&e.receiver).map(|(end, _)| (end, Some(&e.method)));
         }
         let end = End::of(e).filter(|end| end.is_option())?;
-        (end.is_option() && self.iterates(&e.receiver)).then_some((e, false))
+        (end.is_option() && self.iterates(&e.receiver)).then_some((e, None))
     }
 
     /// Whether the items of an iterator may be references to parts of a value without a name.
@@ -248,14 +250,18 @@ impl Names<'_, '_> {
         deref: bool,
         end: End,
         taken: Option<Taken>,
-        copied: bool,
+        by: Option<&Ident>,
     ) -> Result<TokenStream, Refused> {
         let at = self.at;
         let refused = || (e.method.to_token_stream(), messages::ITERATOR);
-        let chain = match self.parser.named_chain(&e.receiver) {
+        let mut chain = match self.parser.named_chain(&e.receiver) {
             Some(named) => self.used(named, &e.receiver, end.borrows())?,
             None => self.chain(&e.receiver)?,
         };
+        let copied = by.is_some();
+        if let (Some(by), Form::Reference { x, .. }) = (by, &chain.item) {
+            chain.stages.extend(copies(x, by));
+        }
         let references = matches!(chain.item, Form::Reference { .. });
         let kept = !matches!(&taken, Some(Taken { some: Use::Known(_), .. }));
         if chain.item.is_exclusive() && (deref || (end.is_item() && kept && !references)) {

@@ -59,6 +59,7 @@ impl Parser<'_> {
             "__onrush_array" => self.array_check(mac),
             "__onrush_same" => self.same(mac, false),
             "__onrush_ordered" => self.same(mac, true),
+            "__onrush_cloned" => self.clones(mac),
             "__onrush_confirm" => self.confirm(mac),
             "__onrush_first" => self.first(mac),
             "__onrush_constant" => self.constant(mac),

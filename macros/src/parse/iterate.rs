@@ -280,8 +280,11 @@ impl Names<'_, '_> {
             }
             ("enumerate", 0) => items.item = Item::Pair(Box::new(Item::Position(Vec::new())), Box::new(items.item)),
             ("copied" | "cloned", 0) => match &mut items.item {
-                Item::Element { access: access @ Access::Shared, .. }
-                | Item::Inner { access: access @ Access::Shared, .. } => *access = Access::Value,
+                Item::Element { array, access: access @ Access::Shared, .. }
+                | Item::Inner { array, access: access @ Access::Shared, .. } => {
+                    items.lets.extend(super::chain::copies(array, &e.method));
+                    *access = Access::Value;
+                }
                 _ => return None,
             },
             ("flatten", 0) => return self.flattened(items),

@@ -203,6 +203,10 @@ impl Writer<'_> {
                 let name = Ident::new(if *ordered { "ordered" } else { "same" }, span);
                 quote_spanned!(span=> #private::#name(#(&#parts),*);)
             }
+            Confirmed::Cloned { of, referent } => {
+                let (private, of, star) = (path(span), self.expr(of), referent.then(|| quote!(*)));
+                quote_spanned!(span=> #private::cloned(&#star #of);)
+            }
             Confirmed::First { before, method, probe } if self.runs => {
                 let (private, any) = (path(span), Ident::new("__any", located(method.span())));
                 let asked = none_before(method, &quote_spanned!(span=> (#probe, &#probe)), 0..*before);

@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::Refused;
+use super::clones::copies;
 use super::items::{Chain, Form, Source, Traits};
 use super::named::idents;
 use crate::ast::{Rebound, Var};
@@ -292,7 +293,8 @@ impl Names<'_, '_> {
     fn copied(&mut self, chain: &mut Chain, e: &syn::ExprMethodCall) -> Result<(), Refused> {
         let (at, probe, x) = (self.at, &chain.probe, self.name("x"));
         let Form::Reference { x: from, exclusive: false } = &chain.item else { return Err(misplaced(e)) };
-        chain.stages.extend(quote_spanned!(at=> let #x = *#from;));
+        let cloned = copies(from, &e.method);
+        chain.stages.extend(quote_spanned!(at=> #cloned let #x = *#from;));
         chain.item = Form::Value(x);
         chain.probe = quote_spanned!(at=> #probe.copied());
         Ok(())
@@ -320,11 +322,13 @@ impl Names<'_, '_> {
         let Items { lets, count, item, probe, remainder } = items;
         let i = self.name("i");
         let mut stages = TokenStream::new();
-        let slices = item.has_parts();
+        let (slices, mut taken) = (item.has_parts(), Vec::new());
+        item.taken(&mut taken);
+        let taken = taken.into_iter().cloned().collect();
         let item = self.form(&item, &i, &mut stages);
         let source = Source::Positions { i, count, reversed: false };
         let traits = Traits { slices, sized, ..Traits::of_source(random) };
-        let mut chain = Chain { lets, stages, remainder, ..Chain::of(source, item, probe, traits, &self.leave) };
+        let mut chain = Chain { lets, stages, remainder, taken, ..Chain::of(source, item, probe, traits, &self.leave) };
         self.whole(&mut chain);
         chain
     }

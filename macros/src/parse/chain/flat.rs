@@ -7,6 +7,7 @@ use syn::visit::Visit;
 use super::Refused;
 use super::adaptors::misplaced;
 use super::items::{Chain, Form, Source, Traits};
+use crate::hygiene::located;
 use crate::messages;
 use crate::parse::closure::bare;
 use crate::parse::iterate::{Access, Names};
@@ -141,7 +142,7 @@ impl Names<'_, '_> {
         Ok(())
     }
 
-    /// `cycle` of arrays and ranges: the position begins again.
+    /// `cycle` of arrays: the position begins again, where std clones the iterator.
     pub(super) fn cycle(&mut self, chain: &mut Chain, e: &syn::ExprMethodCall) -> Result<(), Refused> {
         let at = self.at;
         let repeats = chain.traits.idle && chain.traits.exact && matches!(chain.source, Source::Positions { .. });
@@ -156,7 +157,9 @@ impl Names<'_, '_> {
             Source::Positions { reversed: true, .. } => super::items::turned(i),
             _ => i.clone(),
         };
-        chain.lets.extend(quote_spanned!(at=> let mut #k = 0usize;));
+        let (taken, method) = (&chain.taken, located(e.method.span()));
+        let cloned = quote_spanned!(method=> #(__onrush_cloned!(#taken);)*);
+        chain.lets.extend(quote_spanned!(at=> #cloned let mut #k = 0usize;));
         chain.stages = quote_spanned! {at=>
             if #count == 0 { #leave; }
             let #j = #k;

@@ -102,7 +102,7 @@ impl Names<'_, '_> {
         Ok(chain)
     }
 
-    /// Copies of a value, without an end.
+    /// Clones of a value, without an end.
     fn repeated(&mut self, path: &syn::Path, name: &str, value: &syn::Expr) -> Chain {
         let (at, [x, kept]) = (self.at, ["x", "kept"].map(|name| self.name(name)));
         let function = Ident::new(name, at);
@@ -110,8 +110,8 @@ impl Names<'_, '_> {
         let probe = quote_spanned!(at=> ::core::iter::repeat(()));
         let traits = Traits { turns: false, sized: false, ..Traits::of_source(false) };
         let chain = Chain::of(Source::Repeated, Form::Value(x.clone()), probe, traits, &self.leave);
-        let (lets, stages) =
-            (quote_spanned!(at=> #confirmed let #kept = #value;), quote_spanned!(at=> let #x = #kept;));
+        let lets = quote_spanned!(at=> #confirmed let #kept = #value; __onrush_cloned!(#kept););
+        let stages = quote_spanned!(at=> let #x = #kept;);
         Chain { lets, stages, ..chain }
     }
 

@@ -25,6 +25,8 @@ pub(in crate::parse) struct Chain {
     pub(super) parts: Vec<TokenStream>,
     /// What `remainder` gives, as long as nothing stands behind `chunks_exact`.
     pub(super) remainder: Option<TokenStream>,
+    /// The arrays whose elements are items by value, which a clone of the iterator clones.
+    pub(super) taken: Vec<Ident>,
     /// The loops around that over the source, outermost first: the heads, and what the bodies begin with.
     pub(super) around: Vec<(TokenStream, TokenStream)>,
     /// What leaves all of the loops.
@@ -296,6 +298,7 @@ impl Chain {
             traits,
             parts: Vec::new(),
             remainder: None,
+            taken: Vec::new(),
             around: Vec::new(),
         }
     }

@@ -67,6 +67,7 @@ impl Names<'_, '_> {
             },
             parts: Vec::new(),
             remainder: None,
+            taken: [left.taken, right.taken.clone()].concat(),
             around: left.around,
             leave: left.leave,
         };

@@ -115,6 +115,20 @@ impl Item {
         }
     }
 
+    /// The arrays whose elements are items by value.
+    pub(in crate::parse) fn taken<'i>(&'i self, found: &mut Vec<&'i Ident>) {
+        match self {
+            Item::Element { array, access: Access::Value, .. } | Item::Inner { array, access: Access::Value, .. } => {
+                found.push(array);
+            }
+            Item::Pair(a, b) => {
+                a.taken(found);
+                b.taken(found);
+            }
+            _ => {}
+        }
+    }
+
     /// Binds a pattern to the item at position `i`; `None` if the pattern keeps a pair as a whole.
     pub(super) fn bind(&self, pat: &syn::Pat, i: &Ident) -> Option<TokenStream> {
         let span = i.span();
