@@ -41,6 +41,7 @@ struct Counted {
     x: i64,
 }
 
+#[allow(clippy::non_canonical_clone_impl, reason = "what it is about")]
 impl Clone for Counted {
     fn clone(&self) -> Counted {
         Counted { x: self.x + 1 }
