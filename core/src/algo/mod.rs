@@ -51,7 +51,9 @@ pub use scatter_reduce::ScatterReduce;
 pub(crate) use segmented_reduce::{Fold, plain};
 pub use segmented_reduce::{Length, Lengths, Mean, Means, OfEach, Placed, Reduced, Reduction, SegmentedReduce};
 pub use segmented_scan::SegmentedScan;
-pub use segmented_sort::{FirstByKey, FirstItems, FirstPositions, SegmentedSort, SortedSegments};
+pub use segmented_sort::{
+    ByItem, ByPosition, First, FirstByKey, FirstItems, FirstPositions, SegmentedSort, SortedSegments,
+};
 pub use select::Select;
 pub use set_operation::{
     Difference, Intersection, SetOperation, SetOperationCall, SetOperator, SymmetricDifference, Union,

@@ -18,7 +18,7 @@ use crate::target::Target;
 use crate::value::Element;
 use crate::vec::DeviceVec;
 
-pub use top_k::{FirstByKey, FirstItems, FirstPositions};
+pub use top_k::{ByItem, ByPosition, First, FirstByKey, FirstItems, FirstPositions};
 
 /// Sorts the keys of each segment in their radix order, stably, and moves `values` along.
 ///

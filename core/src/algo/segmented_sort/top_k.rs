@@ -1,5 +1,7 @@
 //! The first items of each segment in sorted order.
 
+use std::marker::PhantomData;
+
 use super::{in_order, sorted};
 use crate::algo::Collect;
 use crate::backend::Backend;
@@ -63,8 +65,7 @@ where
     #[doc(alias("topk", "segmented_topk", "DeviceSegmentedTopK", "DeviceBatchedTopK", "largest"))]
     #[inline(always)]
     pub fn top_k(self /* by keys: `top_k_by_key(k, op)` */, k: usize) -> Pending<FirstItems<E, P, Greater>, B> {
-        let Segments { input, offsets, device } = self;
-        Pending::new(FirstItems { input, offsets, k, order: Greater }, device)
+        First::of(self, k, Greater)
     }
 
     /// The `k` smallest items of each segment, in ascending order, and their offsets. All else is as for [`top_k`](Self::top_k).
@@ -80,8 +81,7 @@ where
     #[doc(alias("segmented_topk", "DeviceSegmentedTopK", "smallest"))]
     #[inline(always)]
     pub fn bottom_k(self /* by keys: `bottom_k_by_key(k, op)` */, k: usize) -> Pending<FirstItems<E, P, Less>, B> {
-        let Segments { input, offsets, device } = self;
-        Pending::new(FirstItems { input, offsets, k, order: Less }, device)
+        First::of(self, k, Less)
     }
 
     /// The positions in the chain of the items of [`top_k`](Self::top_k), and their offsets; other columns follow by
@@ -101,16 +101,14 @@ where
     #[doc(alias("topk", "segmented_topk", "MaxPairs"))]
     #[inline(always)]
     pub fn top_k_positions(self, k: usize) -> Pending<FirstPositions<E, P, Greater>, B> {
-        let Segments { input, offsets, device } = self;
-        Pending::new(FirstPositions { input, offsets, k, order: Greater }, device)
+        First::of(self, k, Greater)
     }
 
     /// The positions in the chain of the items of [`bottom_k`](Self::bottom_k), and their offsets.
     #[doc(alias("segmented_topk", "MinPairs"))]
     #[inline(always)]
     pub fn bottom_k_positions(self, k: usize) -> Pending<FirstPositions<E, P, Less>, B> {
-        let Segments { input, offsets, device } = self;
-        Pending::new(FirstPositions { input, offsets, k, order: Less }, device)
+        First::of(self, k, Less)
     }
 }
 
@@ -154,9 +152,7 @@ where
         K: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output: Key>,
     {
-        let Segments { input, offsets, device } = self;
-        let keys = FirstPositions { input: Map::new(input.clone(), key.into_function()), offsets, k, order: Greater };
-        Pending::new(FirstByKey { keys, items: input }, device)
+        FirstByKey::of(self, k, key.into_function(), Greater)
     }
 
     /// The items of each segment with the `k` smallest keys, in ascending order of the keys, and their offsets. All else is as for
@@ -180,28 +176,37 @@ where
         K: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output: Key>,
     {
-        let Segments { input, offsets, device } = self;
-        let keys = FirstPositions { input: Map::new(input.clone(), key.into_function()), offsets, k, order: Less };
-        Pending::new(FirstByKey { keys, items: input }, device)
+        FirstByKey::of(self, k, key.into_function(), Less)
     }
 }
 
-/// A request for the first items of each segment in an order, and their offsets.
+/// A request for what `W` says of the first items of each segment in an order, of type `T`, and their offsets.
 #[derive(Debug)]
-pub struct FirstItems<E, P, O> {
+pub struct First<E, P, O, W, T> {
     input: E,
     offsets: P,
     k: usize,
     order: O,
+    what: PhantomData<fn() -> (W, T)>,
 }
 
-/// A request for the positions of the first items of each segment in an order, and their offsets.
+/// The items themselves.
 #[derive(Debug)]
-pub struct FirstPositions<E, P, O> {
-    input: E,
-    offsets: P,
-    k: usize,
-    order: O,
+pub struct ByItem;
+/// The items' positions.
+#[derive(Debug)]
+pub struct ByPosition;
+/// A request for the first items of each segment in an order, and their offsets.
+pub type FirstItems<E, P, O> = First<E, P, O, ByItem, <E as Expr>::Item>;
+/// A request for the positions of the first items of each segment in an order, and their offsets.
+pub type FirstPositions<E, P, O> = First<E, P, O, ByPosition, usize>;
+
+impl<E, P, O, W, T> First<E, P, O, W, T> {
+    /// The call that stores them.
+    #[inline(always)]
+    fn of<B>(Segments { input, offsets, device }: Segments<E, P, B>, k: usize, order: O) -> Pending<Self, B> {
+        Pending::new(First { input, offsets, k, order, what: PhantomData }, device)
+    }
 }
 
 /// A request for the items that belong to the first keys of each segment in an order, and their offsets.
@@ -211,14 +216,20 @@ pub struct FirstByKey<K, E, P, O> {
     items: E,
 }
 
-/// The most items that are kept of these segments, and the number of their offsets.
-fn room(input: &impl Expr, offsets: &impl Expr, k: usize) -> [usize; 2] {
-    let offsets = offsets.slots();
-    [k.saturating_mul(offsets.saturating_sub(1)).min(input.slots()), offsets]
+impl<E, F, P, O> FirstByKey<Map<E, F>, E, P, O> {
+    /// The call that stores them.
+    #[inline(always)]
+    fn of<B>(Segments { input, offsets, device }: Segments<E, P, B>, k: usize, key: F, order: O) -> Pending<Self, B>
+    where
+        E: Clone,
+    {
+        let keys = First { input: Map::new(input.clone(), key), offsets, k, order, what: PhantomData };
+        Pending::new(FirstByKey { keys, items: input }, device)
+    }
 }
 
-impl<E: Indexed<Item: Value>, P: Indexed, O> Request for FirstItems<E, P, O> {
-    type Items = (E::Item, usize);
+impl<E: Indexed, P: Indexed, O, W, T: Value> Request for First<E, P, O, W, T> {
+    type Items = (T, usize);
     type Room = [usize; 2];
     type Count = usize;
     const FILLS: bool = false;
@@ -227,7 +238,8 @@ impl<E: Indexed<Item: Value>, P: Indexed, O> Request for FirstItems<E, P, O> {
         check_segments(&self.input, &self.offsets, check);
     }
     fn room(&self) -> [usize; 2] {
-        room(&self.input, &self.offsets, self.k)
+        let offsets = self.offsets.slots();
+        [self.k.saturating_mul(offsets.saturating_sub(1)).min(self.input.slots()), offsets]
     }
     fn lengths(count: usize, [_, offsets]: [usize; 2]) -> [usize; 2] {
         [count, offsets]
@@ -245,29 +257,12 @@ where
     S: Storage<Item = usize>,
 {
     unsafe fn fill(self, device: &B, outputs: (I, S)) -> Result<usize> {
-        let FirstItems { input, offsets, k, order } = self;
+        let First { input, offsets, k, order, .. } = self;
         let mut items: DeviceVec<E::Item, B> = Chain::new(input, device.clone()).collect()?;
         let values = NoColumns(items.len());
         sorted(device, in_order(order, items.span()), values, offsets.clone())?;
         // SAFETY: the caller's contract.
         unsafe { keep(items.iter(), offsets, k, outputs) }
-    }
-}
-
-impl<E: Indexed, P: Indexed, O> Request for FirstPositions<E, P, O> {
-    type Items = (usize, usize);
-    type Room = [usize; 2];
-    type Count = usize;
-    const FILLS: bool = false;
-
-    fn check(&self, check: &mut Check) {
-        check_segments(&self.input, &self.offsets, check);
-    }
-    fn room(&self) -> [usize; 2] {
-        room(&self.input, &self.offsets, self.k)
-    }
-    fn lengths(count: usize, [_, offsets]: [usize; 2]) -> [usize; 2] {
-        [count, offsets]
     }
 }
 
@@ -280,7 +275,7 @@ where
     /// The positions of all items, each segment's in sorted order, with the offsets and the number to be kept of each.
     #[track_caller]
     fn sorted<B: Backend>(self, device: &B) -> Result<(DeviceVec<usize, B>, P, usize)> {
-        let FirstPositions { input, offsets, k, order } = self;
+        let First { input, offsets, k, order, .. } = self;
         let mut keys: DeviceVec<E::Item, B> = Chain::new(input, device.clone()).collect()?;
         let mut positions = Chain::new(RangeOf::<usize>::positions(keys.len()), device.clone()).collect()?;
         sorted(device, in_order(order, keys.span()), positions.span(), offsets.clone())?;
@@ -345,7 +340,7 @@ where
 ///
 /// # Safety
 ///
-/// The items and the offsets are checked, and there is an offset. The outputs have the [`room`] for these, lie in the device's memory, and
+/// The items and the offsets are checked, and there is an offset. The outputs have [`room`](Request::room) for these, lie in the device's memory, and
 /// nothing else uses them.
 #[track_caller]
 unsafe fn keep<E, P, B, I, S>(items: Chain<E, B>, offsets: P, k: usize, (output, ends): (I, S)) -> Result<usize>
