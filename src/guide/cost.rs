@@ -21,7 +21,7 @@
 //! can fail if it uses positions or indices (other than a literal index into an array), integer division (other than by
 //! a positive literal), assertions, panics, or overflow where it is checked.
 //!
-//! A terminal allocates the vectors that it returns. `collect_into` and terminals with `_into` in their name write to existing vectors;
+//! A terminal allocates the vectors that it returns. `collect_into`, `reduce_into` and `sum_into` write to existing vectors;
 //! use them in loops, because fresh memory costs page faults on a CPU. A vector's memory beyond its length is used by
 //! `extend`, `push` and `resize` before they allocate. `retain` and `dedup` in place write to new memory, too; scans,
 //! `sort`, `reverse` and `rotate_left` write where they read.
