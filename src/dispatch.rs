@@ -8,6 +8,19 @@ use onrush_cpu::Cpu;
 #[cfg(feature = "cuda")]
 use onrush_cuda::Cuda;
 
+/// Calls an expression with the chosen backend.
+macro_rules! chosen {
+    ($self:ident, $backend:ident => $call:expr) => {
+        match &$self.choice {
+            Choice::Cpu($backend) => $call,
+            #[cfg(feature = "cuda")]
+            Choice::Cuda($backend) => $call,
+        }
+    };
+}
+
+mod interop;
+
 /// A backend chosen at run time: a GPU if there is one that this build can use, else the CPU.
 #[doc(alias("execution_policy", "ThreadPool"))]
 #[derive(Debug, Clone)]
@@ -150,17 +163,6 @@ unsafe impl Memory for DeviceMemory {
             MemoryChoice::Cuda(memory) => memory.disown(element).map_err(|memory| Self(MemoryChoice::Cuda(memory))),
         }
     }
-}
-
-/// Calls an expression with the chosen backend.
-macro_rules! chosen {
-    ($self:ident, $backend:ident => $call:expr) => {
-        match &$self.choice {
-            Choice::Cpu($backend) => $call,
-            #[cfg(feature = "cuda")]
-            Choice::Cuda($backend) => $call,
-        }
-    };
 }
 
 /// Calls a primitive of the chosen backend.

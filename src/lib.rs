@@ -88,10 +88,10 @@ pub use onrush_core::device::DeviceId;
 pub use onrush_core::math;
 pub use onrush_core::{
     Backend, Binned, CancellationToken, Chain, Columns, DeviceSlice, DeviceSliceMut, DeviceVec, Element, Error,
-    ErrorKind, EvenRange, Event, Float, Groups, HostMemory, Integer, IntoChain, IntoFunction, KernelArgument,
-    KernelArguments, Key, Lend, Lent, Memory, Moments, Number, Pending, PinnedVec, Position, Result, Segments,
-    SegmentsMut, Signed, Target, Value, View, ZipAll, commutative, expr, function, operator, relation, shape, value,
-    zip,
+    ErrorKind, EvenRange, Event, Float, Groups, HostMemory, Integer, Interop, IntoChain, IntoFunction, KernelArgument,
+    KernelArguments, Key, Lend, Lent, Memory, MemoryFault, Moments, Number, Pending, PinnedVec, Position, RawEvent,
+    RawMemory, RawRefusal, RawStream, Result, Segments, SegmentsMut, Signed, Target, Value, View, ZipAll, commutative,
+    expr, function, operator, relation, shape, value, zip,
 };
 pub use onrush_cpu::Cpu;
 #[cfg(feature = "cuda")]

@@ -30,6 +30,7 @@ mod find;
 mod for_each;
 mod forks;
 mod histogram;
+mod interop;
 mod load;
 mod memory;
 mod merge;

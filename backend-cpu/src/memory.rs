@@ -3,13 +3,13 @@
 use std::alloc::{self, Layout};
 use std::collections::VecDeque;
 use std::marker::PhantomData;
-use std::mem::{ManuallyDrop, MaybeUninit};
+use std::mem::{self, ManuallyDrop, MaybeUninit};
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
 use onrush_core::device::DeviceId;
 use onrush_core::large_pages::{self, LARGE_PAGE};
-use onrush_core::{Error, ErrorKind, HostMemory, Result, fault};
+use onrush_core::{Error, ErrorKind, Event, HostMemory, RawMemory, Result, fault};
 
 mod kept;
 #[cfg_attr(not(all(target_os = "linux", not(miri))), path = "memory/unmapped.rs")]
@@ -32,8 +32,18 @@ const MAPPED: usize = 32 << 20;
 pub struct Block {
     start: NonNull<u8>,
     bytes: usize,
-    /// The layout that the global allocator has made the block with; `None` if it is mapped, or empty.
-    layout: Option<Layout>,
+    origin: Origin,
+}
+
+/// Where a block has come from, and goes back to.
+#[derive(Debug)]
+enum Origin {
+    /// The global allocator has made it with this layout.
+    Allocated(Layout),
+    /// It is mapped, or empty.
+    Mapped,
+    /// Other code has allocated it.
+    Other(Box<RawMemory>),
 }
 
 // SAFETY: a block owns its bytes, as a `Box<[MaybeUninit<u8>]>` does.
@@ -79,7 +89,7 @@ impl Block {
         let layout = Layout::from_size_align(bytes.max(align), align).map_err(|_| AllocError { bytes })?;
         // SAFETY: the size isn't 0.
         let start = NonNull::new(unsafe { alloc::alloc(layout) }).ok_or(AllocError { bytes })?;
-        Ok(Block { start, bytes, layout: Some(layout) })
+        Ok(Block { start, bytes, origin: Origin::Allocated(layout) })
     }
 
     #[inline(never)]
@@ -87,7 +97,7 @@ impl Block {
         if bytes == 0 {
             // SAFETY: an alignment isn't 0, and neither is the larger of it and `LINE`.
             let start = unsafe { NonNull::new_unchecked(std::ptr::without_provenance_mut(align.max(LINE))) };
-            return Ok(Block { start, bytes, layout: None });
+            return Ok(Block { start, bytes, origin: Origin::Mapped });
         }
         let keeps = bytes >= KEPT && kept::keeps();
         if bytes >= if keeps { LARGE_PAGE } else { MAPPED } && align <= LARGE_PAGE && map::AVAILABLE {
@@ -95,7 +105,7 @@ impl Block {
             let start = kept::take(pages).ok_or(AllocError { bytes })?;
             // Of the last page only what is used shall take memory.
             large_pages::advise(start.as_ptr(), bytes);
-            return Ok(Block { start, bytes: pages, layout: None });
+            return Ok(Block { start, bytes: pages, origin: Origin::Mapped });
         }
         let align = align.max(if bytes >= LARGE_PAGE { LARGE_PAGE } else { LINE });
         if let Some(block) = if keeps { kept::take_block(bytes, align) } else { None } {
@@ -113,13 +123,18 @@ impl Block {
     /// The block of an allocation of the host's.
     pub(crate) fn of_host(memory: HostMemory) -> Self {
         let (start, layout) = memory.into_raw();
-        Block { start, bytes: layout.size(), layout: Some(layout) }
+        Block { start, bytes: layout.size(), origin: Origin::Allocated(layout) }
+    }
+
+    /// The block of memory that other code has allocated.
+    pub(crate) fn of_other(memory: RawMemory) -> Self {
+        Block { start: memory.start(), bytes: memory.bytes(), origin: Origin::Other(Box::new(memory)) }
     }
 
     /// Gives the large pages beyond the first `bytes` bytes back, if the block is mapped.
     #[inline]
     pub(crate) fn shrink(&mut self, bytes: usize) {
-        if self.layout.is_some() || bytes >= self.bytes {
+        if !matches!(self.origin, Origin::Mapped) || bytes >= self.bytes {
             return;
         }
         // A block keeps at least a page, so that its range isn't empty.
@@ -144,8 +159,8 @@ unsafe impl onrush_core::Memory for Block {
         self.bytes
     }
     fn disown(self, element: Layout) -> Result<HostMemory, Self> {
-        match self.layout {
-            Some(layout) if HostMemory::fits(layout, element) => {
+        match self.origin {
+            Origin::Allocated(layout) if HostMemory::fits(layout, element) => {
                 let block = ManuallyDrop::new(self);
                 // SAFETY: the global allocator has made the block with this layout, in `allocated` or for `of_host`'s caller; it isn't
                 // empty. The block is forgotten, so that its memory has one owner. A call here has done its work when it returns.
@@ -159,13 +174,15 @@ unsafe impl onrush_core::Memory for Block {
 impl Block {
     /// Gives the memory back.
     fn free(self) {
-        let block = ManuallyDrop::new(self);
-        match block.layout {
+        let mut block = ManuallyDrop::new(self);
+        match mem::replace(&mut block.origin, Origin::Mapped) {
             // SAFETY: the global allocator has made the block with this layout, in `allocated` or for `of_host`'s caller.
-            Some(layout) => unsafe { alloc::dealloc(block.start.as_ptr(), layout) },
-            None if block.bytes == 0 => {}
+            Origin::Allocated(layout) => unsafe { alloc::dealloc(block.start.as_ptr(), layout) },
+            // Calls on it were done when they returned.
+            Origin::Other(memory) => memory.release(&Event::passed(DeviceId::HOST.into())),
+            Origin::Mapped if block.bytes == 0 => {}
             // SAFETY: `keep`'s contract: the block's own range.
-            None => unsafe { kept::keep(block.start, block.bytes) },
+            Origin::Mapped => unsafe { kept::keep(block.start, block.bytes) },
         }
     }
 }
@@ -173,9 +190,10 @@ impl Block {
 impl Drop for Block {
     #[inline]
     fn drop(&mut self) {
-        let block = Block { start: self.start, bytes: self.bytes, layout: self.layout };
+        let origin = mem::replace(&mut self.origin, Origin::Mapped);
+        let block = Block { start: self.start, bytes: self.bytes, origin };
         // The memory of a `Vec` has a smaller alignment than other blocks of this size, and goes back to the allocator.
-        let own = block.layout.is_some_and(|layout| layout.align() >= LINE);
+        let own = matches!(block.origin, Origin::Allocated(layout) if layout.align() >= LINE);
         if own && (KEPT..LARGE_PAGE).contains(&block.bytes) && kept::keeps() {
             kept::keep_block(block);
         } else {
@@ -468,7 +486,7 @@ mod tests {
                 let (start, before) = (block.start, block.bytes);
                 block.shrink(keep);
                 assert!(block.start == start && block.bytes >= keep && block.bytes <= before);
-                assert!(block.layout.is_some() || block.bytes < keep.max(1) + LARGE_PAGE);
+                assert!(!matches!(block.origin, Origin::Mapped) || block.bytes < keep.max(1) + LARGE_PAGE);
                 // SAFETY: the first `keep` bytes are still the block's.
                 unsafe { start.write_bytes(7, keep) };
             }

@@ -28,6 +28,7 @@ mod find;
 mod for_each;
 mod function_table;
 mod histogram;
+mod interop;
 pub mod jit;
 mod kernel;
 mod merge;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::device::DeviceId;
+use crate::interop::MemoryFault;
 
 /// The result of a terminal.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -318,6 +319,18 @@ pub enum ErrorKind {
         vector: DeviceId,
         /// The device that the chain runs on.
         chain: DeviceId,
+    },
+    /// Memory that other code has allocated can't hold the elements of a device's vector. Nothing was read or written.
+    #[error("{what}: the memory at {address:#x} can't hold elements of a vector on {device}: {fault}")]
+    InvalidMemory {
+        /// The function that was given the memory.
+        what: &'static str,
+        /// The address.
+        address: usize,
+        /// The device that was to use it.
+        device: DeviceId,
+        /// The reason.
+        fault: MemoryFault,
     },
     /// The time between two events was asked for that have no common clock.
     #[error("an event on {event} and an earlier one on {earlier} have no common clock")]

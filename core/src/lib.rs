@@ -69,6 +69,8 @@ pub mod functor;
 #[allow(unsafe_code)]
 mod grouped;
 #[allow(unsafe_code)]
+mod interop;
+#[allow(unsafe_code)]
 mod kernel_argument;
 #[allow(unsafe_code)]
 mod key;
@@ -132,6 +134,7 @@ pub use columns::Columns;
 pub use error::{Error, ErrorKind, Result};
 pub use event::Event;
 pub use groups::Groups;
+pub use interop::{Interop, MemoryFault, RawEvent, RawMemory, RawRefusal, RawStream};
 pub use into_function::IntoFunction;
 pub use kernel_argument::{KernelArgument, KernelArguments};
 pub use key::Key;

@@ -35,13 +35,17 @@ impl Driver {
     ///
     /// An error that a machine reports.
     pub fn wait_for(&self, event: &Event) -> Result<()> {
-        let state: &dyn Any = event.state();
-        match state.downcast_ref::<StreamEvent>() {
-            Some(state) if state.driver.id().backend == self.id().backend => {
-                self.machine().wait_for(&state.point).map_err(|e| self.error(e))
-            }
-            _ => event.wait(),
+        match self.point_of(event) {
+            Some(point) => self.machine().wait_for(point).map_err(|e| self.error(e)),
+            None => event.wait(),
         }
+    }
+
+    /// The point of an event in a stream of this kind of machine.
+    pub(super) fn point_of<'e>(&self, event: &'e Event) -> Option<&'e Point> {
+        let state: &dyn Any = event.state();
+        let state: &StreamEvent = state.downcast_ref()?;
+        (state.driver.id().backend == self.id().backend).then_some(&state.point)
     }
 }
 

@@ -7,6 +7,7 @@
 #![allow(unsafe_code)]
 
 use std::any::Any;
+use std::ffi::c_void;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -150,6 +151,51 @@ pub(super) unsafe trait Stream: Send + Sync {
     /// Frees the memory that the stream keeps for its next allocations.
     fn give_back_kept(&self) {}
 
+    /// The stream's handle for other code.
+    fn handle(&self) -> *mut c_void;
+
+    /// A stream of this machine that other code has made. `owner` is dropped with it.
+    ///
+    /// # Safety
+    ///
+    /// The handle is that of a stream of this machine, which isn't destroyed before `owner` is dropped.
+    unsafe fn on(&self, handle: *mut c_void, owner: Box<dyn Any + Send + Sync>)
+    -> Result<Arc<dyn Stream>, DriverError>;
+
+    /// The place of memory that other code has allocated.
+    fn place(&self, address: u64, bytes: usize) -> Result<Place, DriverError> {
+        let _ = (address, bytes);
+        Ok(Place::Anywhere)
+    }
+
+    /// Makes work that is queued from now on wait for what is queued on a stream of other code.
+    ///
+    /// # Safety
+    ///
+    /// The handle is that of a stream of this kind of machine.
+    unsafe fn wait_for_handle(&self, stream: *mut c_void) -> Result<(), DriverError>;
+
+    /// Makes what is queued on a stream of other code from now on wait for a point.
+    ///
+    /// # Safety
+    ///
+    /// The handle is that of a stream of this kind of machine.
+    unsafe fn precede_handle(&self, point: &Point, stream: *mut c_void) -> Result<(), DriverError>;
+
+    /// Records an event of other code behind all queued work.
+    ///
+    /// # Safety
+    ///
+    /// The handle is that of an event of this machine.
+    unsafe fn record_handle(&self, event: *mut c_void) -> Result<(), DriverError>;
+
+    /// Makes work that is queued from now on wait for an event of other code.
+    ///
+    /// # Safety
+    ///
+    /// The handle is that of an event of this kind of machine.
+    unsafe fn wait_for_event_handle(&self, event: *mut c_void) -> Result<(), DriverError>;
+
     /// The requests so far, if they are counted.
     fn asked(&self) -> CallCounts {
         CallCounts::default()
@@ -169,6 +215,17 @@ pub(super) trait MachineProgram: Send + Sync {
     /// `params` is the program's `Params` struct, behind the word of a call if the program is fallible. The rest of the
     /// contract is that of [`Driver::launch_in`](super::Driver::launch_in).
     unsafe fn launch(&self, blocks: u32, threads: u32, shared: u32, params: &[u8]) -> Result<(), DriverError>;
+}
+
+/// The place of memory that other code has allocated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The machine can use it, or can't tell.
+    Anywhere,
+    /// It is the memory of the machine with this number.
+    Elsewhere(u32),
+    /// The machine doesn't know it.
+    Unknown,
 }
 
 /// A point in a stream, of a type that its machine knows.

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use onrush_core::{Memory, Result};
+use onrush_core::{Memory, RawMemory, Result};
 
 use super::Driver;
 use super::machine::ALIGN;
@@ -13,6 +13,8 @@ pub struct Buffer {
     driver: Driver,
     address: u64,
     bytes: usize,
+    /// The memory, if other code has allocated it.
+    adopted: Option<RawMemory>,
 }
 
 /// Memory of the host that a machine can write directly, for results.
@@ -41,7 +43,7 @@ impl Driver {
             0 => ALIGN as u64,
             _ => self.machine().allocate(bytes).map_err(|e| self.error(e))?,
         };
-        Ok(Buffer { driver: self.clone(), address, bytes })
+        Ok(Buffer { driver: self.clone(), address, bytes, adopted: None })
     }
 
     /// Waits for the queued work of all streams on the machine, and returns freed memory that is kept to the machine.
@@ -153,7 +155,8 @@ impl Driver {
     }
 }
 
-// SAFETY: the driver has allocated `bytes` bytes at `address`, which are freed when the buffer is dropped.
+// SAFETY: the driver has allocated `bytes` bytes at `address`, which are freed when the buffer is dropped; or they are those of adopted
+// memory, which is released then.
 unsafe impl Memory for Buffer {
     fn address(&self) -> *mut u8 {
         self.address as *mut u8
@@ -164,6 +167,11 @@ unsafe impl Memory for Buffer {
 }
 
 impl Buffer {
+    /// A buffer in memory that other code has allocated.
+    pub(super) fn adopted(driver: Driver, memory: RawMemory) -> Self {
+        Buffer { driver, address: memory.start().as_ptr() as u64, bytes: memory.bytes(), adopted: Some(memory) }
+    }
+
     /// The stream on which the buffer was allocated, and after whose queued work it is freed.
     pub fn driver(&self) -> &Driver {
         &self.driver
@@ -183,6 +191,14 @@ unsafe impl Memory for Pinned {
 
 impl Drop for Buffer {
     fn drop(&mut self) {
+        if let Some(memory) = self.adopted.take() {
+            match self.driver.inner.settle().map_err(|e| self.driver.error(e)).and_then(|()| self.driver.event()) {
+                Ok(behind) => memory.release(&behind),
+                // Nobody knows when its readers are done, so it is leaked.
+                Err(_) => std::mem::forget(memory),
+            }
+            return;
+        }
         if self.bytes == 0 {
             return;
         }

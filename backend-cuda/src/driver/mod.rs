@@ -10,6 +10,7 @@ mod emulated;
 mod ending;
 mod error;
 mod event;
+mod interop;
 mod machine;
 mod memory;
 mod places;

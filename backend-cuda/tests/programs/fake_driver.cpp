@@ -74,8 +74,10 @@ int cuGetExportTable(const void** table, const void*) { *table = nullptr; return
 int cuDeviceGetCount(int* n) { *n = says("FAKE_COUNT", 1); return 0; }
 int cuDeviceGet(int* d, int i) { *d = i; return 0; }
 int cuDeviceGetName(char* name, int n, int) { strncpy(name, "fake", size_t(n)); return 0; }
-int cuDeviceGetAttribute(int* v, int which, int) { *v = which == 75 ? says("FAKE_MAJOR", 9) : which == 16 ? 132 : 0; return 0; }
+int cuDeviceGetAttribute(int* v, int which, int) { *v = which == 75 ? says("FAKE_MAJOR", 9) : which == 16 ? 132 : which == 115; return 0; }
 int cuDevicePrimaryCtxRetain(void** c, int d) { *c = &contexts[d]; return 0; }
+int cuDevicePrimaryCtxRelease_v2(int) { return 0; }
+int cuCtxGetCurrent(void** c) { *c = current; return 0; }
 int cuCtxSetCurrent(void* c) { current = c; return 0; }
 int cuCtxSynchronize() {
   std::lock_guard<std::mutex> guard(lock);
@@ -104,6 +106,24 @@ int cuStreamDestroy_v2(void* s) {
   streams.erase(static_cast<Stream*>(s));
   return 0;
 }
+int cuStreamGetCtx(void* s, void** c) {
+  std::lock_guard<std::mutex> guard(lock);
+  auto stream = static_cast<Stream*>(s);
+  if (streams.count(stream) == 0) return INVALID;
+  *c = stream->context;
+  return 0;
+}
+// Of memory that isn't the device's, all is zero but the number of the device.
+int cuPointerGetAttributes(unsigned n, const int* which, void** values, ptr at) {
+  std::lock_guard<std::mutex> guard(lock);
+  auto block = live.upper_bound(reinterpret_cast<void*>(at));
+  bool known = block != live.begin() && at < ptr((--block)->first) + block->second.bytes;
+  for (unsigned i = 0; i < n; ++i) {
+    int value = !known ? which[i] == 9 ? -2 : 0 : which[i] == 2 ? 2 : which[i] == 9 ? int(static_cast<int*>(block->second.context) - contexts) : 0;
+    memcpy(values[i], &value, 4);
+  }
+  return 0;
+}
 // A pool is its device's context. Pinned memory, of a device: type, handles, location.
 int cuMemPoolCreate(void** p, const void* props) {
   auto says = static_cast<const int*>(props);
@@ -126,6 +146,7 @@ int cuMemAllocFromPoolAsync(ptr* p, size_t bytes, void* pool, void* s) {
   *p = ptr(at);
   return 0;
 }
+int cuMemAllocAsync(ptr* p, size_t bytes, void* s) { return cuMemAllocFromPoolAsync(p, bytes, current, s); }
 int cuMemFreeAsync(ptr p, void* s) {
   if (!here(p)) abort();
   // Memory that is freed is in use until the work before is done: only waiting makes room.

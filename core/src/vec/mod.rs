@@ -11,6 +11,7 @@ mod lent;
 mod owned;
 mod pinned;
 mod pinned_memory;
+mod raw;
 mod slices;
 mod transfers;
 

@@ -34,6 +34,12 @@ pub(super) const EVENT_DEFAULT: c_uint = 0;
 pub(super) const EVENT_DISABLE_TIMING: c_uint = 2;
 /// `CUstream_flags`.
 pub(super) const STREAM_NON_BLOCKING: c_uint = 1;
+/// `CUpointer_attribute`.
+pub(super) const POINTER_MEMORY_TYPE: c_int = 2;
+pub(super) const POINTER_IS_MANAGED: c_int = 8;
+pub(super) const POINTER_DEVICE_ORDINAL: c_int = 9;
+/// `CUmemorytype`.
+pub(super) const MEMORY_OF_DEVICE: c_uint = 2;
 /// `CUfunction_attribute`.
 pub(super) const MAX_DYNAMIC_SHARED_SIZE_BYTES: c_int = 8;
 /// `CUmemPool_attribute`.
@@ -96,6 +102,7 @@ macro_rules! functions {
             cuStreamSynchronize(CuStream) -> Status;
             cuStreamWaitEvent(CuStream, CuEvent, c_uint) -> Status;
             cuStreamDestroy_v2(CuStream) -> Status;
+            cuStreamGetCtx(CuStream, *mut CuContext) -> Status;
             cuEventCreate(*mut CuEvent, c_uint) -> Status;
             cuEventRecord(CuEvent, CuStream) -> Status;
             cuEventQuery(CuEvent) -> Status;
@@ -115,6 +122,7 @@ macro_rules! functions {
             cuMemcpyDtoHAsync_v2(*mut c_void, CuAddress, usize, CuStream) -> Status;
             cuMemcpyAsync(CuAddress, CuAddress, usize, CuStream) -> Status;
             cuMemsetD8Async(CuAddress, c_uchar, usize, CuStream) -> Status;
+            cuPointerGetAttributes(c_uint, *mut c_int, *mut *mut c_void, CuAddress) -> Status;
             cuModuleLoadData(*mut CuModule, *const c_void) -> Status;
             cuModuleUnload(CuModule) -> Status;
             cuModuleGetFunction(*mut CuFunction, CuModule, *const c_char) -> Status;
@@ -221,7 +229,10 @@ mod tests {
 
     #[test]
     fn has_the_numbers_of_the_header() {
-        use sys::{CUdevice_attribute as Device, CUfunction_attribute as Function, CUresult as Result};
+        use sys::{
+            CUdevice_attribute as Device, CUfunction_attribute as Function, CUpointer_attribute as Pointer,
+            CUresult as Result,
+        };
         let numbers = [
             (SUCCESS, Result::CUDA_SUCCESS as i64),
             (OUT_OF_MEMORY, Result::CUDA_ERROR_OUT_OF_MEMORY as i64),
@@ -233,6 +244,10 @@ mod tests {
             (COMPUTE_CAPABILITY_MAJOR, Device::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR as i64),
             (COMPUTE_CAPABILITY_MINOR, Device::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR as i64),
             (MAX_DYNAMIC_SHARED_SIZE_BYTES, Function::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES as i64),
+            (POINTER_MEMORY_TYPE, Pointer::CU_POINTER_ATTRIBUTE_MEMORY_TYPE as i64),
+            (POINTER_IS_MANAGED, Pointer::CU_POINTER_ATTRIBUTE_IS_MANAGED as i64),
+            (POINTER_DEVICE_ORDINAL, Pointer::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL as i64),
+            (MEMORY_OF_DEVICE as c_int, sys::CUmemorytype::CU_MEMORYTYPE_DEVICE as i64),
             (RELEASE_THRESHOLD, sys::CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD as i64),
             (ALLOCATION_PINNED, sys::CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED as i64),
             (LOCATION_DEVICE, sys::CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE as i64),

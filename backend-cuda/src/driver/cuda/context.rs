@@ -105,6 +105,11 @@ impl Context {
         self.api.check(call, result)
     }
 
+    /// Whether this is the context's handle.
+    pub(super) fn is(&self, handle: CuContext) -> bool {
+        self.handle == handle
+    }
+
     /// Makes the context current on the calling thread, as most of the driver's functions need it.
     pub(super) fn bind(&self) -> Result<(), DriverError> {
         // SAFETY: the context is never released.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::api::{self, CuEvent, CuStream};
 use super::context::Context;
+use super::interop;
 use crate::driver::DriverError;
 
 /// An event.
@@ -42,8 +43,8 @@ impl Event {
 
     /// Records the event in a stream of the same context, behind all work that is queued there.
     pub(super) fn record(&self, stream: CuStream) -> Result<(), DriverError> {
-        // SAFETY: event and stream are alive and of one context.
-        self.context.check("cuEventRecord", unsafe { cu!(self.context.api, cuEventRecord(self.handle, stream)) })
+        // SAFETY: event and stream are alive; the driver refuses those of two contexts.
+        unsafe { interop::record(&self.context, self.handle, stream) }
     }
 
     /// Waits on the host until the event has passed; an event that was never recorded has passed.
@@ -76,8 +77,7 @@ impl Event {
     /// Makes work that is queued in a stream from now on wait for the event.
     pub(super) fn precede(&self, stream: CuStream) -> Result<(), DriverError> {
         // SAFETY: event and stream are alive; the stream may be of another GPU than the event.
-        self.context
-            .check("cuStreamWaitEvent", unsafe { cu!(self.context.api, cuStreamWaitEvent(stream, self.handle, 0)) })
+        unsafe { interop::wait_for(&self.context, stream, self.handle) }
     }
 }
 

@@ -1,6 +1,8 @@
 //! A stream on a GPU: allocations, copies, launches in one order.
 #![allow(unsafe_code)]
 
+use std::any::Any;
+use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -12,11 +14,12 @@ use super::api::{self, CuStream};
 use super::context::Context;
 use super::event::Event;
 use super::free_list::{FreeList, Size};
+use super::interop;
 use super::module::Module;
 use super::staging::{self, Pinned, Staging};
 use super::transfer;
 use crate::driver::DriverError;
-use crate::driver::machine::{self, Facts, MachineProgram, Point};
+use crate::driver::machine::{self, Facts, MachineProgram, Place, Point};
 use crate::driver::records::{CallRecord, Records};
 use crate::jit::{self, Cache};
 
@@ -24,6 +27,8 @@ use crate::jit::{self, Cache};
 pub(in crate::driver) struct Stream {
     context: Arc<Context>,
     handle: CuStream,
+    /// The owner of the stream, if other code has made it.
+    owner: Option<Box<dyn Any + Send + Sync>>,
     /// The staging memory, made for the first copy.
     staging: Mutex<Option<Staging>>,
     /// The number of calls that have queued work, and the number of those that are known to be done: a second wait for
@@ -53,13 +58,18 @@ impl Stream {
         let flags = api::STREAM_NON_BLOCKING;
         // SAFETY: the context is bound; one handle is written.
         context.check("cuStreamCreate", unsafe { cu!(context.api, cuStreamCreate(&mut handle, flags)) })?;
+        Ok(Self::with(context, handle, None))
+    }
+
+    /// The stream of this handle, which is destroyed with it unless it has an owner.
+    pub(super) fn with(context: Arc<Context>, handle: CuStream, owner: Option<Box<dyn Any + Send + Sync>>) -> Self {
         let keeps = onrush_core::variables::choice("ONRUSH_KEEP", [("0", false), ("1", true)]);
         let kept = keeps.then(|| context.keeps(FreeList::new(context.api, handle)));
         let (staging, records) = (Mutex::new(None), OnceLock::new());
-        Ok(Stream { context, handle, staging, queued: 0.into(), done: 0.into(), kept, records })
+        Stream { context, handle, owner, staging, queued: 0.into(), done: 0.into(), kept, records }
     }
 
-    pub(super) fn context(&self) -> &Context {
+    pub(super) fn context(&self) -> &Arc<Context> {
         &self.context
     }
 
@@ -120,7 +130,8 @@ impl Stream {
 
     fn wait(&self) -> Result<(), DriverError> {
         let queued = self.queued.load(Ordering::Acquire);
-        if self.done.load(Ordering::Acquire) == queued {
+        // What other code has queued isn't counted.
+        if self.owner.is_none() && self.done.load(Ordering::Acquire) == queued {
             return Ok(());
         }
         // SAFETY: the stream is alive.
@@ -295,6 +306,48 @@ unsafe impl machine::Stream for Stream {
         self.context.bind()?;
         self.wait()
     }
+
+    fn handle(&self) -> *mut c_void {
+        self.handle.cast()
+    }
+
+    unsafe fn on(
+        &self,
+        handle: *mut c_void,
+        owner: Box<dyn Any + Send + Sync>,
+    ) -> Result<Arc<dyn machine::Stream>, DriverError> {
+        // SAFETY: the caller's contract.
+        unsafe { interop::check_context(&self.context, handle.cast())? };
+        Ok(Arc::new(Self::with(self.context.clone(), handle.cast(), Some(owner))))
+    }
+
+    fn place(&self, address: u64, _bytes: usize) -> Result<Place, DriverError> {
+        interop::place(&self.context, address)
+    }
+
+    unsafe fn wait_for_handle(&self, stream: *mut c_void) -> Result<(), DriverError> {
+        let event = Event::new(self.context.clone())?;
+        event.record(stream.cast())?;
+        self.count(event.precede(self.handle))
+    }
+
+    unsafe fn precede_handle(&self, point: &Point, stream: *mut c_void) -> Result<(), DriverError> {
+        let event: &Event = point.of()?;
+        self.context.bind()?;
+        event.precede(stream.cast())
+    }
+
+    unsafe fn record_handle(&self, event: *mut c_void) -> Result<(), DriverError> {
+        self.context.bind()?;
+        // SAFETY: the caller's contract.
+        unsafe { interop::record(&self.context, event.cast(), self.handle) }
+    }
+
+    unsafe fn wait_for_event_handle(&self, event: *mut c_void) -> Result<(), DriverError> {
+        self.context.bind()?;
+        // SAFETY: the caller's contract.
+        self.count(unsafe { interop::wait_for(&self.context, self.handle, event.cast()) })
+    }
 }
 
 impl Drop for Stream {
@@ -306,6 +359,9 @@ impl Drop for Stream {
         machine::Stream::give_back_kept(self);
         let _ = self.wait();
         *self.staging.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        if self.owner.is_some() {
+            return;
+        }
         // SAFETY: `new` has made the stream, and it is destroyed once.
         let _ = unsafe { cu!(self.context.api, cuStreamDestroy_v2(self.handle)) };
     }

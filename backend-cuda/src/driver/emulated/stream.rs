@@ -1,7 +1,9 @@
 //! Streams of an emulated device: queues of work that is done when a thread waits for it.
 #![allow(unsafe_code)]
 
+use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};
+use std::ffi::c_void;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -21,6 +23,8 @@ type Work = Box<dyn FnOnce(&mut Queues) -> Result<(), DriverError> + Send>;
 pub(super) struct Queues {
     streams: BTreeMap<u64, Queue>,
     made: u64,
+    /// The points of events that other code has, by their handles: each in a stream.
+    events: BTreeMap<u64, (u64, u64)>,
 }
 
 #[derive(Default)]
@@ -74,6 +78,8 @@ struct StreamPoint {
 pub(in crate::driver) struct Stream {
     device: Arc<Device>,
     number: u64,
+    /// The owner of the stream, if other code has made it.
+    owner: Option<Box<dyn Any + Send + Sync>>,
     /// The records of failures, made for the first program or call that can fail.
     records: OnceLock<Arc<Records>>,
 }
@@ -100,7 +106,7 @@ impl Stream {
             queues.streams.insert(number, Queue::default());
             number
         };
-        Stream { device, number, records: OnceLock::new() }
+        Stream { device, number, owner: None, records: OnceLock::new() }
     }
 
     /// Queues work. On an orderly device it is done on return.
@@ -108,18 +114,32 @@ impl Stream {
         &self,
         work: impl FnOnce(&mut Queues) -> Result<(), DriverError> + Send + 'static,
     ) -> Result<(), DriverError> {
+        self.queue_on(self.number, work)
+    }
+
+    /// Queues work on a stream of this device.
+    fn queue_on(
+        &self,
+        stream: u64,
+        work: impl FnOnce(&mut Queues) -> Result<(), DriverError> + Send + 'static,
+    ) -> Result<(), DriverError> {
         let mut queues = self.device.queues();
-        if let Some(queue) = queues.streams.get_mut(&self.number) {
+        if let Some(queue) = queues.streams.get_mut(&stream) {
             queue.work.push_back(Box::new(work));
             queue.queued += 1;
         }
-        if self.device.settings.late { Ok(()) } else { queues.finish(self.number) }
+        if self.device.settings.late { Ok(()) } else { queues.finish(stream) }
     }
 
     /// The point behind all queued work.
     fn point(&self, time: Option<Arc<OnceLock<Instant>>>) -> Point {
-        let at = self.device.queues().streams.get(&self.number).map_or(0, |queue| queue.queued);
-        Point::new(StreamPoint { device: self.device.clone(), stream: self.number, at, time })
+        self.point_on(self.number, time)
+    }
+
+    /// The point behind all work that is queued on a stream of this device.
+    fn point_on(&self, stream: u64, time: Option<Arc<OnceLock<Instant>>>) -> Point {
+        let at = self.device.queues().streams.get(&stream).map_or(0, |queue| queue.queued);
+        Point::new(StreamPoint { device: self.device.clone(), stream, at, time })
     }
 
     fn records(&self) -> &Arc<Records> {
@@ -272,17 +292,46 @@ unsafe impl machine::Stream for Stream {
     }
 
     fn wait_for(&self, point: &Point) -> Result<(), DriverError> {
-        let StreamPoint { device, stream, at, .. } = point.of()?;
-        let (stream, at) = (*stream, *at);
-        if !Arc::ptr_eq(&self.device, device) {
-            // The point is on another device with the same number.
-            device.queues().run(stream, at);
-            return Ok(());
+        self.precede(point, self.number)
+    }
+
+    fn handle(&self) -> *mut c_void {
+        self.number as *mut c_void
+    }
+
+    unsafe fn on(
+        &self,
+        handle: *mut c_void,
+        owner: Box<dyn Any + Send + Sync>,
+    ) -> Result<Arc<dyn machine::Stream>, DriverError> {
+        let number = handle as u64;
+        if !self.device.queues().streams.contains_key(&number) {
+            return Err(DriverError::Misfit("the stream is none of this device's".into()));
         }
-        self.queue(move |queues| {
-            queues.run(stream, at);
-            Ok(())
-        })
+        let device = self.device.clone();
+        Ok(Arc::new(Stream { device, number, owner: Some(owner), records: OnceLock::new() }))
+    }
+
+    unsafe fn wait_for_handle(&self, stream: *mut c_void) -> Result<(), DriverError> {
+        self.precede(&self.point_on(stream as u64, None), self.number)
+    }
+
+    unsafe fn precede_handle(&self, point: &Point, stream: *mut c_void) -> Result<(), DriverError> {
+        self.precede(point, stream as u64)
+    }
+
+    unsafe fn record_handle(&self, event: *mut c_void) -> Result<(), DriverError> {
+        let mut queues = self.device.queues();
+        let at = queues.streams.get(&self.number).map_or(0, |queue| queue.queued);
+        queues.events.insert(event as u64, (self.number, at));
+        Ok(())
+    }
+
+    unsafe fn wait_for_event_handle(&self, event: *mut c_void) -> Result<(), DriverError> {
+        // An event that was never recorded has passed.
+        let Some((stream, at)) = self.device.queues().events.get(&(event as u64)).copied() else { return Ok(()) };
+        let device = self.device.clone();
+        self.precede(&Point::new(StreamPoint { device, stream, at, time: None }), self.number)
     }
 
     fn has_passed(&self, point: &Point) -> Result<bool, DriverError> {
@@ -299,6 +348,23 @@ unsafe impl machine::Stream for Stream {
 
     fn asked(&self) -> CallCounts {
         *self.device.asked()
+    }
+}
+
+impl Stream {
+    /// Makes what is queued on a stream of this device from now on wait for a point.
+    fn precede(&self, point: &Point, waiting: u64) -> Result<(), DriverError> {
+        let StreamPoint { device, stream, at, .. } = point.of()?;
+        let (stream, at) = (*stream, *at);
+        if !Arc::ptr_eq(&self.device, device) {
+            // The point is on another device with the same number.
+            device.queues().run(stream, at);
+            return Ok(());
+        }
+        self.queue_on(waiting, move |queues| {
+            queues.run(stream, at);
+            Ok(())
+        })
     }
 }
 
@@ -334,6 +400,8 @@ impl Drop for Stream {
     fn drop(&mut self) {
         let mut queues = self.device.queues();
         queues.run(self.number, u64::MAX);
-        queues.streams.remove(&self.number);
+        if self.owner.is_none() {
+            queues.streams.remove(&self.number);
+        }
     }
 }
