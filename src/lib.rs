@@ -58,6 +58,7 @@
 //! - [`guide::functions`]: functions over vectors and chains, and the bounds to write.
 //! - [`guide::parts`]: matrices, segments and groups.
 //! - [`guide::kernels`]: CUDA C++ of one's own, and the words that it can use.
+//! - [`guide::neighbours`]: memory and streams of other libraries, and ours for them.
 //! - [`guide::testing`]: tests on a CPU, on an emulated GPU and on a GPU.
 //! - [`guide::recipes`]: the algorithms of the textbooks, written with this library.
 //! - [`guide::gallery`]: pictures, and the dozen lines that compute each.

@@ -68,6 +68,7 @@ pub mod generics;
 pub mod items;
 pub mod kernels;
 pub mod names;
+pub mod neighbours;
 pub mod operations;
 pub mod parts;
 pub mod recipes;

@@ -183,6 +183,7 @@ int cuMemcpyAsync(ptr to, ptr from, size_t n, void* s) {
   if (!here(to) || !here(from)) return WRONG_CONTEXT;
   return submit(s, [=] { memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), n); });
 }
+int cuMemcpyDtoDAsync_v2(ptr to, ptr from, size_t n, void* s) { return cuMemcpyAsync(to, from, n, s); }
 int cuMemcpyHtoD_v2(ptr to, const void* from, size_t n) {
   memcpy(reinterpret_cast<void*>(to), from, n);
   return 0;
