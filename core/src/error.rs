@@ -215,6 +215,20 @@ fn at(location: &Option<Location>) -> String {
     location.as_ref().map(|l| format!(" at {l}")).unwrap_or_default()
 }
 
+/// What the two lengths of an error are those of.
+fn whose(what: &str) -> [&'static str; 2] {
+    match what {
+        "collect_into" => [" of the results", " of the target"],
+        "columns" => [" of the first column", " of another"],
+        "groups" => [" of the keys", " of the items"],
+        "reduce_by_key" | "scan_by_key" | "sort_by_key" | "sort_by_key_with" | "sort_with" => {
+            [" of the keys", " of the values"]
+        }
+        "repeat" => [" of the items", " of the counts"],
+        _ => ["", ""],
+    }
+}
+
 /// The addition to errors about segments: the usual cause is lengths in the place of offsets.
 fn of_lengths(what: &str) -> &'static str {
     if what == "segments" {
@@ -241,7 +255,7 @@ fn unsorted(what: &str, position: usize) -> String {
 #[non_exhaustive]
 pub enum ErrorKind {
     /// Two inputs that must have the same length have different ones.
-    #[error("{what}: lengths differ, {left} and {right}{}", of_lengths(what))]
+    #[error("{what}: lengths differ, {left}{} and {right}{}{}", whose(what)[0], whose(what)[1], of_lengths(what))]
     LengthMismatch {
         /// The adaptor or algorithm.
         what: &'static str,
