@@ -57,8 +57,9 @@ pub unsafe trait Made<B: Backend, R: Request> {
 ///
 /// `outputs` returns the columns of [targets](Target), each of which has another part of memory.
 #[diagnostic::on_unimplemented(
-    message = "write `&mut y` for one output, `(&mut y, &mut z)` for two: `{Self}` isn't that",
-    label = "not the targets of this call"
+    message = "`{Self}` isn't a target for each output of this call, whose lengths are a `{Room}`",
+    label = "not a target for each output",
+    note = "for `[usize; 1]` write `&mut y`, or `(&mut y, &mut z)` if its items are pairs; for `[usize; 2]` `(&mut y, &mut z)`; for `[usize; 3]` `(&mut x, &mut y, &mut z)`: vectors of the device, or parts of them, `y.slice_mut(range)?`"
 )]
 pub unsafe trait Targets<B: Backend, Room> {
     /// Their columns.

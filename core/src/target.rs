@@ -13,6 +13,11 @@ use crate::vec::{DeviceSliceMut, DeviceVec};
 /// `storage` returns initialised memory of `device`, which nothing else uses while the target lives. Each call returns
 /// the same.
 #[doc(alias("OutputIterator", "output_iterator"))]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` isn't a vector of the device that a call can write: write `&mut y` for a vector `y`, `y.slice_mut(range)?` for a part of it, or a tuple of these",
+    label = "not a target",
+    note = "a `Vec` is the host's: `collect()?` into a vector of the device, and `to_vec()?` or `copy_to(&mut there)?` of that"
+)]
 pub unsafe trait Target<B: Backend> {
     /// The type of the target's columns.
     type Storage: Storage;

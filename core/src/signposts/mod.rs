@@ -164,7 +164,7 @@ mod own {
     #[diagnostic::on_unimplemented(
         message = "write it in front: `x.iter().map(…).segments(&offsets)`",
         label = "a method of the whole chain, not of its parts",
-        note = "segments have `sum`, `product`, `min`, `max`, `argmin`, `argmax`, `minmax`, `mean`, `variance`, `sample_variance`, `reduce`, `count`, `count_if`, `scan_inclusive`, `scan_exclusive`, `sort`, `argsort`, `top_k`, `bottom_k`, `scatter`; groups `collect`, too"
+        note = "segments and groups have `sum`, `product`, `min`, `max`, `argmin`, `argmax`, `minmax`, `mean`, `variance`, `sample_variance`, `reduce`, `count`, `count_if`; segments also `scan_inclusive`, `scan_exclusive`, `sort`, `argsort`, `top_k`, `bottom_k`, `scatter`; groups also `collect`, whose offsets make them segments"
     )]
     pub trait InFront {}
 

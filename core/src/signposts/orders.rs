@@ -95,8 +95,8 @@ table! { $ names_of_orders InFront
         itertools: sorted() sorted_unstable();
     }
     SortUnstableBy {
-        chain "write `.collect()?`, and `.sort_by(op!(|a: f32, b: f32| a < b))?` of the vector"
-        vector "write `.sort_by(op!(|a: f32, b: f32| a < b))?`: the relation says which comes first"
+        chain "write `.collect()?`, and `.sort_by(Greater)?` or `.sort_by(op!(|a: f32, b: f32| a < b))?` of the vector"
+        vector "write `.sort_by(Greater)?`, or `.sort_by(op!(|a: f32, b: f32| a < b))?`: the relation says which comes first"
         parts "write `.sort_by(Greater)?` of `segments_mut`"
         see DeviceVec::sort_by;
         std: sort_unstable_by(A);
@@ -257,7 +257,7 @@ table! { $ names_of_orders InFront
         std thrust: sort_by_key(A);
     }
     SortBy {
-        chain "write `.collect()?`, and `.sort_by(op!(|a: f32, b: f32| a < b))?` of the vector"
+        chain "write `.collect()?`, and `.sort_by(Greater)?` or `.sort_by(op!(|a: f32, b: f32| a < b))?` of the vector"
         parts "write `.sort_by(Greater)?` of `segments_mut`"
         see DeviceVec::sort_by;
         std: sort_by(A);
