@@ -23,7 +23,7 @@ use crate::vec::DeviceVec;
 
 /// A call that stores the keys of groups and what `S` says: a statistic of [each](Each), the [number](Count) of its [items](Items), or these
 /// with their offsets.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct OfGroups<E, K, S> {
     pub(crate) input: E,
     pub(crate) keys: K,
@@ -31,16 +31,16 @@ pub struct OfGroups<E, K, S> {
 }
 
 /// A [`Statistic`] of each group.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Each<S>(pub(crate) S);
 /// A call that stores the keys of groups and a statistic of each.
 pub type EachGroup<E, K, S> = OfGroups<E, K, Each<S>>;
 
 /// The number of a group's items.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Count;
 /// The items of a group.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Items;
 
 /// What is computed of the items of each group.
@@ -117,7 +117,7 @@ unsafe impl<T: Number> Statistic<T> for Mean {
 }
 
 /// A statistic of a function's results.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Of<F, S>(pub(crate) F, pub(crate) S);
 
 // SAFETY: that of the statistic.

@@ -181,7 +181,7 @@ pub(crate) use request;
 /// assert!(sums.equal(&there)?);
 /// # Ok(()) }
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[must_use = "a call does nothing until it is ended: write `.collect()?` for new vectors, or `.collect_into(&mut y)?`"]
 pub struct Pending<R, B> {
     request: R,
@@ -349,7 +349,7 @@ impl<R: Request, B: Backend> Pending<R, B> {
 }
 
 /// Of a request with two outputs the second one: the items of the first aren't stored.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Second<R>(R);
 
 impl<A, C, R: Request<Items = (A, C), Room = [usize; 2]>> Request for Second<R> {

@@ -8,7 +8,7 @@ use crate::storage::{Collected, Record, Storage};
 use crate::target::Target;
 
 /// Stores item `i` of `input` as item `i` of `output`, for all `i`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Collect<E, S> {
     /// The items to store.
     pub input: E,

@@ -117,7 +117,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 }
 
 /// A call that stores each item as often as its count says.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Repeat<E, C> {
     items: E,
     counts: C,

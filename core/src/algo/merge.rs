@@ -12,7 +12,7 @@ use crate::storage::Storage;
 use crate::value::Value;
 
 /// Merges two sorted sequences; of equal items those of `left` come first.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Merge<L, R, F, S = ()> {
     /// The first sequence, sorted.
     pub left: L,

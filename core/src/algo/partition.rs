@@ -9,7 +9,7 @@ use crate::value::Value;
 
 /// Stores the items that a predicate holds for from the start of `selected`, the others from the start of `rejected`, both
 /// in order.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Partition<E, F, S = ()> {
     /// The items.
     pub input: E,

@@ -76,7 +76,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 }
 
 /// The request of [`partition_by`](Chain::partition_by) without its outputs, which knows the number of buckets.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Bucketed<E, F> {
     input: E,
     bucket: F,

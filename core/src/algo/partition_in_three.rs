@@ -9,7 +9,7 @@ use crate::value::Value;
 
 /// Stores the items that the first predicate holds for from the start of `first`, those of the others that the second one holds
 /// for from the start of `second`, and the rest from the start of `third`, all in order.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct PartitionInThree<E, F, G, S = ()> {
     /// The items.
     pub input: E,

@@ -9,7 +9,7 @@ use crate::storage::Storage;
 use crate::value::Value;
 
 /// Combines the values of each run of equal keys, in the association of the [shape contract](crate::shape).
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ReduceByKey<K, V, Q, O, SK = (), SV = ()> {
     /// The keys.
     pub keys: K,

@@ -208,7 +208,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
 pub type ReducedColumns<E, O> = ByColumn<E, O, Whole, <E as Expr>::Item>;
 
 /// A reduction of each column, by one primitive or another.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ByColumn<E: Indexed, O, F, U> {
     input: E,
     fold: Fold<E::Item, O, F, U>,

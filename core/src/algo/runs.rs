@@ -177,7 +177,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 pub type RunOffsets<E, Q, P> = Second<Coded<E, Q, P, true>>;
 
 /// A request for runs without its outputs, whose numbers are `P`s, which must hold the chain's length: offsets, or lengths.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Coded<K, Q, P, const OFFSETS: bool> {
     keys: K,
     equal: Q,

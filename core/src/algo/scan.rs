@@ -9,7 +9,7 @@ use crate::value::{Element, Value};
 use crate::vec::{DeviceSliceMut, DeviceVec};
 
 /// All prefixes of `input`, in the association of the [shape contract](crate::shape).
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Scan<E: Indexed, O, S = ()> {
     /// The items. Item `i` may lie in the memory of item `i` of the output: a backend reads an item before it writes the
     /// prefix in its place, and not again.

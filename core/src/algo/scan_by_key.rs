@@ -9,7 +9,7 @@ use crate::storage::Storage;
 use crate::value::Value;
 
 /// All prefixes within each run of equal keys, in the association of the [shape contract](crate::shape).
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ScanByKey<K, V: Indexed, Q, O, S = ()> {
     /// The keys.
     pub keys: K,

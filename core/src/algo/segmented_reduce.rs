@@ -39,7 +39,7 @@ pub struct SegmentedReduce<E: Indexed, P, O, F, S: Storage> {
 }
 
 /// The operator of a reduction, and how it begins and ends.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Fold<T, O, F, U> {
     pub(crate) op: O,
     pub(crate) init: Option<T>,

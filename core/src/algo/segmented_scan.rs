@@ -14,7 +14,7 @@ use crate::value::{Element, Value};
 ///
 /// Segment `i` consists of the items `offsets[i]..offsets[i + 1]`. The request says nothing about the offsets' values, so a
 /// backend compares each with the length and with the one before it, and the first and the last with the ends of the input.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SegmentedScan<E: Indexed, P, O, S = ()> {
     /// The items. Item `i` may lie in the memory of item `i` of the output: a backend reads an item before it writes the
     /// prefix in its place, or writes the item itself there before.

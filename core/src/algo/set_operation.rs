@@ -12,7 +12,7 @@ use crate::value::Value;
 
 /// Combines two sorted sequences as multisets. The r-th of several equal items of `left` and the r-th of these in
 /// `right` are a pair; the other items are single. The operator says which of them are kept, in order.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SetOperation<K, L, R, F, S = ()> {
     /// The operator, which says which items are kept.
     pub operator: K,

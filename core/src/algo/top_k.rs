@@ -225,7 +225,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 }
 
 /// A request for the smallest items, in ascending order.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Smallest<E> {
     input: E,
     k: usize,
@@ -271,7 +271,7 @@ unsafe impl<B: Backend, E: Repeatable<Item: Key>> Fill<B, (Span<E::Item>,)> for 
 }
 
 /// A request for the largest items, in descending order.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Largest<E>(Smallest<Map<E, Reversed>>);
 
 impl<E: Repeatable<Item: Key>> Request for Largest<E> {
@@ -305,7 +305,7 @@ unsafe impl<B: Backend, E: Repeatable<Item: Key>> Fill<B, (Span<E::Item>,)> for 
 }
 
 /// A request for the positions of the smallest items, in ascending order of the items.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SmallestPositions<E> {
     input: E,
     k: usize,
@@ -350,7 +350,7 @@ where
 }
 
 /// A request for the items that belong to the smallest keys, in ascending order of the keys.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SmallestByKey<K, E> {
     keys: SmallestPositions<K>,
     items: E,

@@ -6,7 +6,7 @@ use crate::storage::Storage;
 use crate::value::Value;
 
 /// Stores item `row · columns + column` of `input` as item `column · rows + row` of `output`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Transpose<E, S = ()> {
     /// The items, row by row: `rows · columns` of them.
     pub input: E,

@@ -169,7 +169,7 @@ fn pairs<'a, E, B, K>(
 }
 
 /// A call that stores the pairs of a join.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Joins<'a, E, K> {
     left: E,
     right: View<'a, K>,

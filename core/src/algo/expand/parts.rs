@@ -69,7 +69,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 }
 
 /// A call that stores parts of a chain, and the request for them, once they [fit](Fit).
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct GatherSegments<E, S, P, F = ()> {
     source: E,
     starts: S,

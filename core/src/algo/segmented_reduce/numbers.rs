@@ -20,7 +20,7 @@ use crate::value::Value;
 use crate::vec::DeviceVec;
 
 /// A request for a number of each segment, of the type `T`: its [`Length`] or its [`Mean`], as `N` says.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct OfEach<E, P, N, T> {
     input: E,
     offsets: P,
@@ -28,10 +28,10 @@ pub struct OfEach<E, P, N, T> {
 }
 
 /// The number of a segment's items.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Length;
 /// The mean of a segment's items.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Mean;
 /// A request for the length of each segment.
 pub type Lengths<E, P> = OfEach<E, P, Length, usize>;

@@ -181,7 +181,7 @@ where
 }
 
 /// A request for what `W` says of the first items of each segment in an order, of type `T`, and their offsets.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct First<E, P, O, W, T> {
     input: E,
     offsets: P,
@@ -191,10 +191,10 @@ pub struct First<E, P, O, W, T> {
 }
 
 /// The items themselves.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ByItem;
 /// The items' positions.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ByPosition;
 /// A request for the first items of each segment in an order, and their offsets.
 pub type FirstItems<E, P, O> = First<E, P, O, ByItem, <E as Expr>::Item>;
@@ -210,7 +210,7 @@ impl<E, P, O, W, T> First<E, P, O, W, T> {
 }
 
 /// A request for the items that belong to the first keys of each segment in an order, and their offsets.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct FirstByKey<K, E, P, O> {
     keys: FirstPositions<K, P, O>,
     items: E,
