@@ -161,6 +161,6 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     x.iter().collect_into(&mut a)?;
     check!(0 * N, few, a.segments_of_mut(1000).sort_with(&mut b));
     // The memory is that of the positions, a copy of the keys, and the sort of both.
-    check!(24 * N, few, x.iter().argsort());
+    check!(24 * N, few, x.iter().argsort().collect());
     Ok(())
 }

@@ -109,7 +109,7 @@ fn in_every_terminal() -> Result<()> {
                 2 => x(b, n).partition_by(10, Bucket).collect();
                 2 => x(b, n).partition_in_three(Odd, Third).collect();
                 1 => x(b, n).sort().collect();
-                1 => x(b, n).argsort();
+                1 => x(b, n).argsort().collect();
                 2 => x(b, n).top_k(5).collect();
                 1 => x(b, n).top_k(n / 2).collect();
                 3 => x(b, n).median();

@@ -35,7 +35,7 @@ fn counts(case: &Case, data: &Data) -> onrush::Result<()> {
         case.row("loop", "histogram,u32", variant, || count(bins));
         case.row("onrush", "histogram,u32", variant, || dbin.iter().histogram(bins).collect());
         case.row("loop", "bincount,u32", variant, || count(bin.iter().max().map_or(0, |most| *most as usize + 1)));
-        case.row("onrush", "bincount,u32", variant, || dbin.iter().bincount(0));
+        case.row("onrush", "bincount,u32", variant, || dbin.iter().bincount(0).collect());
         let weighted = || {
             let mut sums = vec![0f32; bins];
             bin.iter().zip(f).for_each(|(bin, x)| sums[*bin as usize] += x);

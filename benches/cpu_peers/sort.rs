@@ -91,6 +91,6 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         order.sort_by_key(|i| u[*i]);
         order
     });
-    case.row("onrush", "argsort,u32", "", || du.iter().argsort());
+    case.row("onrush", "argsort,u32", "", || du.iter().argsort().collect());
     Ok(())
 }

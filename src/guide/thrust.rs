@@ -351,7 +351,7 @@
 //! sort_by_key(&mut high, &mut low)?;
 //! assert_eq!((high.to_vec()?, low.to_vec()?), (vec![1, 2, 2], vec![9, 3, 5]));
 //! // thrust::sequence and sort_by_key, to sort indices
-//! assert_eq!(y.iter().argsort()?.to_vec()?, [2, 1, 0]);
+//! assert_eq!(y.iter().argsort().collect()?.to_vec()?, [2, 1, 0]);
 //!
 //! let (a, b) = (device.upload(&[1, 3, 3])?, device.upload(&[2, 3])?);
 //! // thrust::merge(a.begin(), a.end(), b.begin(), b.end(), out.begin());

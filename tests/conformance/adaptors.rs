@@ -169,7 +169,7 @@ pub(crate) fn gathers<B: Backend>(b: &B) -> Result<()> {
         let last = len.wrapping_sub(1);
         let back = v.iter().permute(b.range(0..len).map(op!(|i: usize| last - i))).collect()?;
         all_same("reversed", &back.to_vec()?, &x.iter().rev().copied().collect::<Vec<_>>());
-        let order = v.iter().argsort()?;
+        let order = v.iter().argsort().collect()?;
         same("sorted by a gather", v.iter().permute(&order).is_sorted()?, true);
     }
     Ok(())

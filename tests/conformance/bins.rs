@@ -238,9 +238,12 @@ pub(crate) fn channels<B: Backend>(b: &B) -> Result<()> {
         let highest = x.iter().map(|p| usize::from(p[2] % 100) + 1).max().unwrap_or(0);
         for min_len in [0, 200] {
             let want = counted(highest.max(min_len), x.iter().map(|p| Some(usize::from(p[2] % 100))));
-            all_same("bincount", &number().bincount(min_len)?.to_vec()?, &want);
+            all_same("bincount", &number().bincount(min_len).collect()?.to_vec()?, &want);
+            let mut there = b.filled(9u64, want.len() + 3)?;
+            assert_eq!(number().bincount(min_len).collect_into(&mut there)?, want.len());
+            all_same("into", &there.to_vec()?, &[&want[..], &[9; 3]].concat());
         }
-        let kept = number().filter(op!(|v: i32| v < 50)).bincount(0)?;
+        let kept = number().filter(op!(|v: i32| v < 50)).bincount(0).collect()?;
         assert!(kept.len() <= 50, "{}", kept.len());
     }
     Ok(())
@@ -282,7 +285,12 @@ pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
     all_same("no bins", &x.iter().histogram_even(0.0..1.0, 0).collect()?.to_vec()?, &[]);
     all_same("no edges", &x.iter().histogram_ranges(&b.filled(1.0f32, 0)?).collect()?.to_vec()?, &[]);
     all_same("one edge", &x.iter().histogram_ranges(&b.filled(1.0f32, 1)?).collect()?.to_vec()?, &[]);
-    out_of_range(b, b.range(-3..9).bincount(0), "histogram", -3, 9);
+    out_of_range(b, b.range(-3..9).bincount(0).collect(), "histogram", -3, 9);
+    match b.range(0..9).bincount(0).collect_into(&mut two).expect_err("there are nine numbers").kind() {
+        ErrorKind::TargetTooShort { what: "collect_into", most: 9, len: 2 } => {}
+        other => panic!("expected that a target is too short, got {other}"),
+    }
+    all_same("untouched by counts", &two.to_vec()?, &[9, 9]);
     out_of_range(b, b.range(0..9u8).histogram_weighted(b.constant(1.0f32, 9), 8).collect(), "scatter_reduce", 8, 8);
     let far = elsewhere::<u32>();
     refused(b, b.tabulate(3, op!(|i: usize| far[i])).histogram_even(0..9, 3).collect().map(drop));

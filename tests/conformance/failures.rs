@@ -82,7 +82,7 @@ pub(crate) fn whatever_uses_it_fails<B: Backend>(b: &B) -> Result<()> {
     vec(reduce_by_key(&y, &x, Max).collect().map(|(keys, _)| keys));
     vec(reduce_by_key(&x, &y, Max).collect().map(|(_, values)| values));
     vec(y.iter().partition(op!(|v: u32| v > 3)).collect().map(|(large, _)| large));
-    fails(y.iter().argsort().and_then(|order| order.to_vec()), at);
+    fails(y.iter().argsort().collect().and_then(|order| order.to_vec()), at);
     fails(y.iter().map(op!(|v: u32| v as usize % 7)).histogram(7).collect().and_then(|counts| counts.to_vec()), at);
     fails(y.iter().max(), at);
     fails(y.iter().reduce(0, op!(|a: u32, b: u32| a ^ b)), at);
@@ -243,7 +243,7 @@ pub(crate) fn a_failure_names_its_call<B: Backend>(b: &B) -> Result<()> {
     here(b, x.iter().map(bad).equal(&x), op);
     here(b, x.iter().map(bad).for_each(op!(|_: u32| ())), op);
     here(b, x.iter().map(bad).sort().collect(), op);
-    here(b, x.iter().map(bad).argsort(), op);
+    here(b, x.iter().map(bad).argsort().collect(), op);
     here(b, merge(&x, x.iter().map(bad)).collect(), op);
     here(b, reduce_by_key(&x, x.iter().map(bad), Max).collect(), op);
     here(b, scan_by_key_inclusive(&x, x.iter().map(bad), Max).collect(), op);

@@ -102,13 +102,17 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
         all_same("into", &out.to_vec()?[1..], &want.iter().map(complement).collect::<Vec<_>>());
         let got = v.slice(1..)?.iter().map(op!(|v: i16| Reverse(v))).segments_of(row).sort().collect()?;
         all_same("reversed", &got.iter().map(op!(|v: Reverse<i16>| v.0)).collect()?.to_vec()?, &want);
-        let order = v.slice(1..)?.iter().segments_of(row).argsort()?.to_vec()?;
+        let order = v.slice(1..)?.iter().segments_of(row).argsort().collect()?.to_vec()?;
         let order_of = |row: &[i16]| {
             let mut order: Vec<usize> = (0..row.len()).collect();
             order.sort_by_key(|&i| row[i]);
             order
         };
-        all_same("positions", &order, &x[1..].chunks(row).flat_map(order_of).collect::<Vec<_>>());
+        let want_order: Vec<usize> = x[1..].chunks(row).flat_map(order_of).collect();
+        all_same("positions", &order, &want_order);
+        let mut order = b.filled(7usize, want_order.len())?;
+        v.slice(1..)?.iter().segments_of(row).argsort().collect_into(&mut order)?;
+        all_same("positions into", &order.to_vec()?, &want_order);
         v.slice_mut(1..)?.segments_of_mut(row).sort_by_key(op!(|v: i16| Reverse(v % 5)))?;
         let want = x[1..].chunks(row).flat_map(|row| oracle::sort(row, |a, b| a % 5 > b % 5));
         all_same("by projection", &v.to_vec()?, &x[..1].iter().copied().chain(want).collect::<Vec<_>>());

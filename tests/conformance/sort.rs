@@ -7,6 +7,7 @@ use onrush::prelude::*;
 use onrush_test_support::compare::{all_same, same};
 use onrush_test_support::inputs::{Grain, Sample, Stamped, data, few_lengths, lengths, many, mix, property};
 use onrush_test_support::oracle;
+use onrush_test_support::refusals::lengths_differ;
 
 /// An order that is defined without radix words.
 trait Order: Sample {
@@ -124,7 +125,7 @@ pub(crate) fn by_key_is_stable<B: Backend>(b: &B) -> Result<()> {
             sort_by_key(&mut k, &mut at)?;
             all_same("positions", &at.to_vec()?, &order);
             all_same("keys", &k.to_vec()?, &order.iter().map(|&i| keys[i]).collect::<Vec<_>>());
-            all_same("argsort", &b.upload(&keys)?.iter().argsort()?.to_vec()?, &order);
+            all_same("argsort", &b.upload(&keys)?.iter().argsort().collect()?.to_vec()?, &order);
         }
     }
     Ok(())
@@ -377,10 +378,23 @@ pub(crate) fn positions<B: Backend>(b: &B) -> Result<()> {
         let mut want: Vec<usize> = (0..len).collect();
         want.sort_by(|&i, &j| x[i].total_cmp(&x[j]));
         let v = b.upload(&x)?;
-        all_same("usize", &v.iter().argsort()?.to_vec()?, &want);
-        let narrow: Vec<u32> = v.iter().argsort_as()?.to_vec()?;
+        all_same("usize", &v.iter().argsort().collect()?.to_vec()?, &want);
+        let narrow: Vec<u32> = v.iter().argsort_as::<u32>().collect()?.to_vec()?;
         all_same("u32", &narrow, &want.iter().map(|&i| i as u32).collect::<Vec<_>>());
-        match v.iter().argsort_as::<u8>() {
+        let mut order = b.filled(7u32, len)?;
+        v.iter().argsort_as().collect_into(&mut order)?;
+        all_same("into", &order.to_vec()?, &narrow);
+        lengths_differ(v.iter().argsort().collect_into(&mut b.filled(7usize, len + 1)?), "collect_into", len, len + 1);
+        let some: Vec<usize> = (0..len).filter(|&i| x[i] < 0.5).collect();
+        let mut sorted: Vec<usize> = (0..some.len()).collect();
+        sorted.sort_by(|&i, &j| x[some[i]].total_cmp(&x[some[j]]));
+        let kept = || v.iter().filter(op!(|v: f32| v < 0.5));
+        all_same("of a filter", &kept().argsort().collect()?.to_vec()?, &sorted);
+        let mut there = b.filled(7usize, len + 1)?;
+        assert_eq!(kept().argsort().collect_into(&mut there)?, sorted.len());
+        sorted.resize(len + 1, 7);
+        all_same("of a filter, into", &there.to_vec()?, &sorted);
+        match v.iter().argsort_as::<u8>().collect() {
             Ok(order) => all_same("u8", &order.to_vec()?, &want.iter().map(|&i| i as u8).collect::<Vec<_>>()),
             Err(error) => assert!(len > 256 && error.to_string().contains("argsort_as"), "{error}"),
         }

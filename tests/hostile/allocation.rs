@@ -147,7 +147,7 @@ refused! {
         given.keys.sort();
         given.keys.slice_mut(..3000)?.sort();
         sort_by_key(&mut given.keys, &mut given.values);
-        given.keys.iter().argsort();
+        given.keys.iter().argsort().collect();
         given.keys.sort_by(op!(|a: u32, b: u32| a > b));
         given.keys.sort_by(op!(|a: u32, b: u32| { assert!(a < 1 << 20); a > b }));
         sort_by((&mut given.keys, &mut given.values), op!(|a: (u32, u64), b: (u32, u64)| a.1 % 100 < b.1 % 100));

@@ -122,7 +122,7 @@ fn nothing_stores_more_than_there_is_memory() -> Result<()> {
             refused(x().scan_inclusive(Sum).collect());
             refused(x().scan_exclusive(1, op!(|_a: usize, b: usize| b)).collect());
             refused(x().sort().collect());
-            refused(x().argsort());
+            refused(x().argsort().collect());
             refused(x().adjacent_difference(op!(|a: usize, b: usize| a ^ b)).collect());
             refused(x().zip(x()).collect());
             refused(x().flat_map(op!(|i: usize| [i, i, i])).collect());

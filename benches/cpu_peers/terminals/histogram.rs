@@ -105,7 +105,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             }
             out
         },
-        || dsmall.iter().bincount(100),
+        || dsmall.iter().bincount(100).collect(),
     )?;
     let channels = |out: &mut [u64]| {
         out.fill(0);

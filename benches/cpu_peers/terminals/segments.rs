@@ -169,7 +169,7 @@ fn sorts(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     t.returns(
         ("segmented_sort.argsort", "u32", n),
         || offsets.windows(2).flat_map(|w| places(w, false)).collect::<Vec<_>>(),
-        || device().argsort(),
+        || device().argsort().collect(),
     )?;
     let with = |(keys, values): &mut (Vec<u32>, Vec<u32>), descending: bool| {
         for w in offsets.windows(2) {

@@ -89,7 +89,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         order.sort_by_key(|i| u[*i]);
         order
     };
-    t.returns(("sort.argsort", "u32", n), order, || du.iter().argsort())?;
+    t.returns(("sort.argsort", "u32", n), order, || du.iter().argsort().collect())?;
     t.returns(
         ("sort.argsort_as", "u32", n),
         || {
@@ -97,6 +97,6 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             order.sort_by_key(|i| u[*i as usize]);
             order
         },
-        || du.iter().argsort_as::<u32>(),
+        || du.iter().argsort_as::<u32>().collect(),
     )
 }

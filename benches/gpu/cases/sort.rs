@@ -43,7 +43,7 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     sorts!(table, n, u32 u32s, u64 u64s, f32 f32s);
     let keys = both!(table, |b| u32s(b, n, 3)?);
     let x = both!(table, |b| f32s(b, n, 3)?);
-    case!(table, x, ["argsort", "f32", "u32"], n, 8.0 * n as f64; returns |x| x.iter().argsort_as::<u32>());
+    case!(table, x, ["argsort", "f32", "u32"], n, 8.0 * n as f64; returns |x| x.iter().argsort_as::<u32>().collect());
     drop(x);
     let greater = op!(|a: u32, b: u32| a > b);
     case!(table, keys, ["sort", "u32", "custom_comparator"], n, 8.0 * n as f64;

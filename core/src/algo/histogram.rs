@@ -1,3 +1,5 @@
+mod numbers;
+
 use super::{Collect, ScatterReduce};
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
@@ -9,6 +11,8 @@ use crate::operator::Sum;
 use crate::pending::{Fill, Pending, Request};
 use crate::position::Position;
 use crate::storage::Span;
+
+pub use numbers::{CountedUpTo, NumbersUpTo};
 
 /// Counts how often each number below `counts.len()` occurs in `input`. A larger number, or a negative one, is an error, or isn't
 /// counted if `leaves_out`.
@@ -112,7 +116,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 }
 
 /// A request for the number of items in each bin.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Counts<E, Z> {
     input: E,
     zeros: Z,
@@ -154,7 +158,7 @@ where
 }
 
 /// A request for the sum of the weights in each bin.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Sums<E, Z> {
     pairs: E,
     zeros: Z,

@@ -33,7 +33,7 @@ pub use expand::Expand;
 pub use find::Find;
 pub use for_each::ForEach;
 pub use functions::*;
-pub use histogram::{Counts, Histogram, Sums};
+pub use histogram::{CountedUpTo, Counts, Histogram, NumbersUpTo, Sums};
 pub use merge::Merge;
 pub use merge::by_key::{KeyedVecs, MergeByKey};
 pub use partition::Partition;
@@ -52,14 +52,14 @@ pub(crate) use segmented_reduce::{Fold, plain};
 pub use segmented_reduce::{Length, Lengths, Mean, Means, OfEach, Placed, Reduced, Reduction, SegmentedReduce};
 pub use segmented_scan::SegmentedScan;
 pub use segmented_sort::{
-    ByItem, ByPosition, First, FirstByKey, FirstItems, FirstPositions, SegmentedSort, SortedSegments,
+    ArgSortedSegments, ByItem, ByPosition, First, FirstByKey, FirstItems, FirstPositions, SegmentedSort, SortedSegments,
 };
 pub use select::Select;
 pub use set_operation::{
     Difference, Intersection, SetOperation, SetOperationCall, SetOperator, SymmetricDifference, Union,
 };
 pub(crate) use sort::sort;
-pub use sort::{Sort, SortBy, Sorted};
+pub use sort::{ArgSort, Sort, SortBy, Sorted, SortedPositions};
 pub use top_k::{Largest, Smallest, SmallestByKey, SmallestPositions, TopK};
 pub use transpose::Transpose;
 

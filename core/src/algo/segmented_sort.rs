@@ -242,27 +242,25 @@ where
     /// let device = Device::best()?;
     /// let x = device.upload(&[0.3f64, 0.1, 0.2, 0.9, 0.8])?;
     /// let offsets = device.upload(&[0u32, 3, 5])?;
-    /// assert_eq!(x.iter().segments(&offsets).argsort()?.to_vec()?, [1, 2, 0, 1, 0]);
+    /// assert_eq!(x.iter().segments(&offsets).argsort().collect()?.to_vec()?, [1, 2, 0, 1, 0]);
+    /// let mut order = device.filled(0usize, 5)?;
+    /// x.iter().map(op!(|v: f64| -v)).segments(&offsets).argsort().collect_into(&mut order)?;
+    /// assert_eq!(order.to_vec()?, [0, 2, 1, 0, 1]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("segmented_argsort", "DeviceSegmentedSort", "SortPairs", "sort_indices"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn argsort(self) -> Result<DeviceVec<usize, B>>
+    pub fn argsort(self) -> Pending<ArgSortedSegments<E, P>, B>
     where
         P: Clone,
     {
-        let mut keys = Chain::new(self.input, self.device.clone()).collect()?;
-        let ones = Constant::new(1usize, keys.len());
-        let counted = Segments { input: ones, offsets: self.offsets.clone(), device: self.device.clone() };
-        let mut positions = counted.scan_exclusive(0, Sum).collect()?;
-        sorted(&self.device, keys.span(), positions.span(), self.offsets)?;
-        Ok(positions)
+        let Segments { input, offsets, device } = self;
+        Pending::new(ArgSortedSegments(SortedSegments { input, offsets }), device)
     }
 }
 
 /// A request for the items of each segment in sorted order.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SortedSegments<E, P> {
     input: E,
     offsets: P,
@@ -299,6 +297,48 @@ where
         unsafe {
             device.collect(Collect { input, output: keys })?;
             device.segmented_sort(SegmentedSort { keys: keys.fresh(false), values, offsets })
+        }
+    }
+}
+
+/// A request for the positions of the items of each segment in sorted order.
+#[derive(Debug, Clone)]
+pub struct ArgSortedSegments<E, P>(SortedSegments<E, P>);
+
+impl<E: Indexed<Item: Key>, P: Indexed> Request for ArgSortedSegments<E, P> {
+    type Items = (usize,);
+    type Room = [usize; 1];
+    type Count = ();
+
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check(check);
+    }
+    #[inline(always)]
+    fn room(&self) -> [usize; 1] {
+        self.0.room()
+    }
+}
+
+// SAFETY: all positions are counted, and sorted in their places.
+unsafe impl<B, E, P> Fill<B, (Span<usize>,)> for ArgSortedSegments<E, P>
+where
+    B: Backend,
+    E: Repeatable + Indexed<Item: Key>,
+    P: Repeatable + Indexed<Item: Position> + Clone,
+{
+    #[inline(always)]
+    unsafe fn fill(self, device: &B, (values,): (Span<usize>,)) -> Result<()> {
+        let SortedSegments { input, offsets } = self.0;
+        let mut keys: DeviceVec<E::Item, B> = Chain::new(input, device.clone()).collect()?;
+        let ones = Constant::new(1usize, keys.len());
+        let counted = Segments { input: ones, offsets: offsets.clone(), device: device.clone() };
+        let keys = keys.span();
+        // SAFETY: the caller's contract: there is an offset, and a place for each item. The keys are the request's own, and the positions
+        // are stored when they are sorted.
+        unsafe {
+            counted.scan_exclusive(0, Sum).fill((values,))?;
+            device.segmented_sort(SegmentedSort { keys, values: values.fresh(false), offsets })
         }
     }
 }

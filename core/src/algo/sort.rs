@@ -1,19 +1,20 @@
-use std::panic::Location;
+mod positions;
 
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::{Check, checked};
 use crate::error::Result;
-use crate::expr::{Count, Expr, RangeOf, Repeatable};
+use crate::expr::{Count, Expr, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
 use crate::pending::{Fill, Pending, Request};
-use crate::position::Position;
 use crate::relation::Relation;
 use crate::storage::{NoColumns, Span, Storage};
 use crate::target::Target;
 use crate::value::Element;
 use crate::vec::{DeviceSliceMut, DeviceVec};
+
+pub use positions::{ArgSort, SortedPositions};
 
 /// Sorts `keys` in their radix order, stably, and moves `values` along.
 #[derive(Debug)]
@@ -197,69 +198,10 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     {
         Pending::new(Sorted { input: self.expr }, self.device)
     }
-
-    /// The positions of the items in sorted order: `x[argsort(x)[i]]` is the `i`th smallest. Stable.
-    ///
-    /// # Cost
-    ///
-    /// A copy of the keys, the positions, and a [`sort_by_key`].
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let x = device.upload(&[0.3f64, 0.1, 0.2])?;
-    /// assert_eq!(x.iter().argsort()?.to_vec()?, [1, 2, 0]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("sort_indices", "sorted_indices"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn argsort(self /* of results: `map(op).argsort()` */) -> Result<DeviceVec<usize, B>>
-    where
-        E: Repeatable,
-        E::Item: Key,
-    {
-        self.argsort_as::<usize>()
-    }
-
-    /// The positions of the items in sorted order, as [`argsort`](Chain::argsort) has them, as [integers of any type](Position).
-    /// Positions of 32 bits halve the bytes that the sort moves along with the keys.
-    ///
-    /// # Errors
-    ///
-    /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if the type can't hold the last item's position.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let x = device.upload(&[0.3f64, 0.1, 0.2])?;
-    /// let order = x.iter().argsort_as::<u32>()?;
-    /// assert_eq!(order.to_vec()?, [1, 2, 0]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("argsort", "sort_indices", "sorted_indices"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn argsort_as<P: Position>(self) -> Result<DeviceVec<P, B>>
-    where
-        E: Repeatable,
-        E::Item: Key,
-    {
-        let device = self.device.clone();
-        let mut keys = self.collect()?;
-        let (len, caller) = (keys.len(), Location::caller());
-        let fits = |check: &mut Check| check.bound("argsort_as", len.saturating_sub(1), P::MOST);
-        Check::shape(device.stream_id(), fits).map_err(|error| error.called_at(caller))?;
-        let mut order = Chain::new(RangeOf::<P>::positions(len), device.clone()).collect()?;
-        sort(&device, keys.span(), order.span())?;
-        Ok(order)
-    }
 }
 
 /// A request for the items in sorted order.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Sorted<E> {
     input: E,
 }

@@ -2,19 +2,16 @@
 
 mod ranges;
 
-use crate::algo::{Counts, Sums};
+use crate::algo::{Counts, NumbersUpTo, Sums};
 use crate::backend::Backend;
 use crate::bins::{Binned, ChannelBins, EvenBin, EvenRange, InBins};
 use crate::chain::{Chain, IntoChain};
-use crate::error::Result;
 use crate::expr::{Constant, Expr, Filter, FlatMap, Indexed, Map, Repeatable, Zip};
 use crate::function::Function;
 use crate::number::Number;
-use crate::operator::Max;
 use crate::pending::Pending;
 use crate::position::Position;
 use crate::value::Value;
-use crate::vec::DeviceVec;
 
 /// The bins and weights of the items that are in a bin.
 type Pairs<E, F, W> = Filter<Zip<(Map<E, F>, W)>, InBins>;
@@ -23,36 +20,42 @@ type Pairs<E, F, W> = Filter<Zip<(Map<E, F>, W)>, InBins>;
 impl<E: Expr, B: Backend> Chain<E, B> {
     /// Counts how often each number occurs, up to the largest one that does: numpy's `bincount`. There are at least `min_len` counts.
     ///
+    /// A target has room for the counts, and the call returns how many there are.
+    ///
     /// # Cost
     ///
     /// A pass for the largest number, which waits, and a [`histogram`](Chain::histogram). The items are computed twice. If the
     /// number of bins is known, `histogram` needs one pass.
     ///
+    /// # Determinism
+    ///
+    /// Exact.
+    ///
     /// # Errors
     ///
-    /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a number is negative, [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a number is negative, [`OutOfMemory`](crate::ErrorKind::OutOfMemory), and before
+    /// anything is written [`TargetTooShort`](crate::ErrorKind::TargetTooShort).
     ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[2u8, 0, 2])?;
-    /// assert_eq!(x.iter().bincount(0)?.to_vec()?, [1, 0, 2]);
-    /// assert_eq!(x.iter().bincount(5)?.to_vec()?, [1, 0, 2, 0, 0]);
+    /// assert_eq!(x.iter().bincount(0).collect()?.to_vec()?, [1, 0, 2]);
+    /// assert_eq!(x.iter().bincount(5).collect()?.to_vec()?, [1, 0, 2, 0, 0]);
+    /// let mut counts = device.filled(9u64, 4)?;
+    /// assert_eq!(x.iter().bincount(0).collect_into(&mut counts)?, 3);
+    /// assert_eq!(counts.to_vec()?, [1, 0, 2, 9]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("value_counts", "tabulate", "histogram"))]
     #[inline(always)]
-    #[track_caller]
-    pub fn bincount(self, min_len: usize) -> Result<DeviceVec<u64, B>>
+    pub fn bincount(self, min_len: usize) -> Pending<NumbersUpTo<E>, B>
     where
         E: Repeatable + Clone,
         E::Item: Position,
     {
-        let most = self.clone().reduce_with(Max)?;
-        // A negative number is refused by `histogram`, which then needs no bins of its own.
-        let len = most.filter(|most| most.given() >= 0).map_or(0, |most| most.index().saturating_add(1));
-        self.histogram(len.max(min_len)).collect()
+        self.numbers(min_len)
     }
 }
 

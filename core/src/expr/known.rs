@@ -25,6 +25,10 @@ pub trait Count: sealed::Sealed + Copy + Send + Sync + Sized {
     /// The number of items in this many slots.
     fn of(self, slots: usize) -> usize;
 
+    /// What is learned where this number of items is known already.
+    #[doc(hidden)]
+    fn known(items: usize) -> Self;
+
     /// Stores the items from the start of the output on.
     ///
     /// # Safety
@@ -46,6 +50,8 @@ impl Count for () {
         slots
     }
     #[inline(always)]
+    fn known(_: usize) {}
+    #[inline(always)]
     unsafe fn store<B, E, S>(device: &B, input: E, output: S) -> Result<()>
     where
         B: Backend,
@@ -62,6 +68,10 @@ impl Count for usize {
     #[inline(always)]
     fn of(self, _: usize) -> usize {
         self
+    }
+    #[inline(always)]
+    fn known(items: usize) -> usize {
+        items
     }
     #[inline(always)]
     unsafe fn store<B, E, S>(device: &B, input: E, output: S) -> Result<usize>

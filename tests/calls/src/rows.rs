@@ -137,8 +137,10 @@ pub fn of_chains() -> Vec<Row> {
         sort {
             sort: x.u().sort().collect();
             sort: x.u().sort().collect_into(&mut t.a);
-            argsort: x.u().argsort();
-            argsort_as: x.u().argsort_as::<u32>();
+            argsort: x.u().argsort().collect();
+            argsort: x.u().argsort().collect_into(&mut t.at);
+            argsort_as: x.u().argsort_as::<u32>().collect();
+            argsort_as: x.u().argsort_as().collect_into(&mut t.a);
         }
         top_k {
             top_k: x.u().top_k(3).collect();
@@ -191,7 +193,8 @@ pub fn of_chains() -> Vec<Row> {
         histogram {
             histogram: x.u().histogram(x.n).collect();
             histogram: x.u().histogram(x.n).collect_into(&mut t.numbers);
-            bincount: x.u().bincount(3);
+            bincount: x.u().bincount(3).collect();
+            bincount: x.u().bincount(3).collect_into(&mut t.numbers);
             histogram_weighted: x.u().histogram_weighted(&x.sorted, x.n).collect();
             histogram_weighted: x.u().histogram_weighted(&x.sorted, x.n).collect_into(&mut t.a);
             histogram_even: x.u().histogram_even(0..300, 10).collect();
@@ -343,7 +346,8 @@ pub fn of_parts() -> Vec<Row> {
         segmented_sort {
             sort: x.u().segments(&x.offsets).sort().collect();
             sort: x.u().segments(&x.offsets).sort().collect_into(&mut t.a);
-            argsort: x.u().segments(&x.offsets).argsort();
+            argsort: x.u().segments(&x.offsets).argsort().collect();
+            argsort: x.u().segments(&x.offsets).argsort().collect_into(&mut t.at);
             top_k: x.u().segments(&x.offsets).top_k(3).collect();
             top_k: x.u().segments(&x.offsets).top_k(3).collect_into((&mut t.a, &mut t.three_at));
             top_k_positions: x.u().segments(&x.offsets).top_k_positions(3).collect();

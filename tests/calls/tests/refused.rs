@@ -239,7 +239,7 @@ fn others(b: &Cpu, n: usize) -> Result<()> {
         elements(&scan_by_key_exclusive(keys.iter().map(slow), x, 5, right).collect()?),
         elements(&x.iter().map(slow).map(op!(|x: u64| x as usize % 1000)).histogram(1000).collect()?),
         elements(&x.iter().map(op!(|x: u64| x as usize % 1000)).histogram(100_000).collect()?),
-        elements(&x.iter().argsort()?),
+        elements(&x.iter().argsort().collect()?),
     );
     // What is written in place is made anew for each call.
     macro_rules! in_place {

@@ -8,7 +8,7 @@ fn main() -> onrush::Result<()> {
     let truths = device.upload(&[true, false])?;
     let points = device.upload(&[Point { x: 1.0 }])?;
     x.iter().histogram(2).collect()?;
-    x.iter().bincount(2)?;
+    x.iter().bincount(2).collect()?;
     truths.iter().histogram_even(0..2, 2).collect()?;
     let _ = points.iter().lower_bound(&points);
     Ok(())
