@@ -9,7 +9,7 @@ use onrush_test_support::compare::all_same;
 use onrush_test_support::contract;
 use onrush_test_support::inputs::{Sample, data, many, mix};
 use onrush_test_support::oracle;
-use onrush_test_support::refusals::{elsewhere, lengths_differ, out_of_range, panicked, refused, waited};
+use onrush_test_support::refusals::{elsewhere, lengths_differ, out_of_range, panicked, refused, too_short, waited};
 
 /// The counts of the bins that the items have, of those that have one.
 fn counted(bins: usize, of: impl Iterator<Item = Option<usize>>) -> Vec<u64> {
@@ -286,10 +286,7 @@ pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
     all_same("no edges", &x.iter().histogram_ranges(&b.filled(1.0f32, 0)?).collect()?.to_vec()?, &[]);
     all_same("one edge", &x.iter().histogram_ranges(&b.filled(1.0f32, 1)?).collect()?.to_vec()?, &[]);
     out_of_range(b, b.range(-3..9).bincount(0).collect(), "histogram", -3, 9);
-    match b.range(0..9).bincount(0).collect_into(&mut two).expect_err("there are nine numbers").kind() {
-        ErrorKind::TargetTooShort { what: "collect_into", most: 9, len: 2 } => {}
-        other => panic!("expected that a target is too short, got {other}"),
-    }
+    too_short(b.range(0..9).bincount(0).collect_into(&mut two), "collect_into", 9, 2);
     all_same("untouched by counts", &two.to_vec()?, &[9, 9]);
     out_of_range(b, b.range(0..9u8).histogram_weighted(b.constant(1.0f32, 9), 8).collect(), "scatter_reduce", 8, 8);
     let far = elsewhere::<u32>();
