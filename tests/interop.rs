@@ -227,6 +227,11 @@ fn failures_are_told_once(ours: &impl Interop) -> Result<()> {
 
     let mut y = ours.range(0..5u32).collect()?;
     let _ = y.iter_mut().for_each(fails);
+    assert!(matches!(y.as_slice().settle().expect_err("a panic").kind(), ErrorKind::Panic { .. }));
+    assert!(
+        y.slice(..)?.settle().is_err() && x.as_slice().settle().is_ok(),
+        "an owner is told each time, and no other"
+    );
     assert!(matches!(y.into_raw_parts().expect_err("a panic").kind(), ErrorKind::Panic { .. }));
     ours.synchronize()?;
     assert_eq!(ours.filled(1u32, 5)?.iter().sum()?, 5);

@@ -61,6 +61,7 @@
 //! # Failures
 //!
 //! A call whose operation fails tells whoever reads its output, and other code reads without asking. So
-//! [`give_back`](crate::DeviceSliceMut::give_back) and [`into_raw_parts`](crate::DeviceVec::into_raw_parts) return such a failure, and wait
-//! for it only where a call that can fail was to write the elements. Of what is read by [`as_ptr`](crate::DeviceVec::as_ptr) alone,
+//! [`give_back`](crate::DeviceSliceMut::give_back), [`into_raw_parts`](crate::DeviceVec::into_raw_parts) and, before an address is
+//! handed out, [`settle`](crate::DeviceSlice::settle) return such a failure, and wait for it only where a call that can fail was to write
+//! the elements. Of what is read by [`as_ptr`](crate::DeviceVec::as_ptr) alone,
 //! [`synchronize`](crate::Backend::synchronize) tells.

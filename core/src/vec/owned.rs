@@ -7,7 +7,6 @@ use std::mem::ManuallyDrop;
 use std::ptr;
 
 use super::DeviceVec;
-use super::copies::settled;
 use crate::backend::Backend;
 use crate::error::Result;
 use crate::failure;
@@ -78,9 +77,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[track_caller]
     pub fn into_vec(self) -> Result<Vec<T>> {
         // What a failed call was to make may be no elements.
-        if failure::any() {
-            settled(&self.device, self.view())?;
-        }
+        self.as_slice().settle()?;
         let this = ManuallyDrop::new(self);
         // SAFETY: `this` is neither used nor dropped any more, so that each of its fields with an owner has one: the two that are
         // read here are the only ones.

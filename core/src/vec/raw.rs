@@ -63,6 +63,35 @@ impl<'a, T: Element, B: Interop> DeviceSlice<'a, T, B> {
     }
 }
 
+impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
+    /// Returns the failure of a call that was to write these elements, before other code reads them by their
+    /// [address](DeviceSlice::as_ptr).
+    ///
+    /// # Cost
+    ///
+    /// Nothing, unless a call whose operations can fail was to write the elements: then the host waits for the stream.
+    ///
+    /// # Errors
+    ///
+    /// The failure, each time.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[4u32, 2, 0])?;
+    /// x.as_slice().settle()?; // nothing can have failed
+    /// let _ = x.iter_mut().for_each(op!(|v: &mut u32| *v = 8 / *v));
+    /// assert!(x.as_slice().settle().is_err());
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("check_error", "cudaGetLastError", "wait"))]
+    #[track_caller]
+    pub fn settle(&self) -> Result<()> {
+        if failure::any() { settled(&self.device, self.view) } else { Ok(()) }
+    }
+}
+
 impl<'a, T: Element, B: Interop> DeviceSliceMut<'a, T, B> {
     /// The `len` elements at `data`, which other code has allocated in this device's memory, to be written by calls. Before other code
     /// uses them again, the part is [given back](DeviceSliceMut::give_back).
@@ -220,9 +249,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[doc(alias("leak", "into_raw", "release", "to_dlpack"))]
     #[track_caller]
     pub fn into_raw_parts(self) -> Result<(B::Memory, usize)> {
-        if failure::any() {
-            settled(&self.device, self.view())?;
-        }
+        self.as_slice().settle()?;
         let this = ManuallyDrop::new(self);
         // SAFETY: `this` is neither used nor dropped any more, so that each of its fields with an owner has one: the two that are
         // read here are the only ones.

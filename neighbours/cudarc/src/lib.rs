@@ -1,8 +1,9 @@
 //! cudarc's slices and streams in onrush's chains, and onrush's vectors for cudarc: without a copy, and without a wait of the host.
 //!
 //! A [`Bridge`] joins a device of onrush and a context of cudarc on one GPU. [`read`](Bridge::read) and [`write`](Bridge::write) lend a
-//! `CudaSlice` or a part of one to chains and calls; [`adopt`](Bridge::adopt) makes a vector of a `CudaSlice`, [`give`](Bridge::give) hands
-//! a vector to cudarc, and [`take_back`](Bridge::take_back) ends that. [`on`](Bridge::on) is a device that works on cudarc's stream.
+//! `CudaSlice` or a part of one to chains and calls; [`lend`](Bridge::lend) shows a vector or a part of one to cudarc.
+//! [`adopt`](Bridge::adopt) makes a vector of a `CudaSlice`, [`give`](Bridge::give) hands a vector to cudarc, and
+//! [`take_back`](Bridge::take_back) ends that. [`on`](Bridge::on) is a device that works on cudarc's stream.
 //!
 //! # Order
 //!
@@ -168,6 +169,39 @@ impl<B: Interop> Bridge<B> {
         turn.end().map(|()| value)
     }
 
+    /// Calls `f` with elements of a vector, to be read by cudarc's work on this stream and those that wait for it.
+    ///
+    /// # Errors
+    ///
+    /// The failure of a call that was to write the elements, and whatever the device reports. Then `f` isn't called, or what it has
+    /// queued is waited for.
+    ///
+    /// ```compile_fail
+    /// # fn program(bridge: &onrush_cudarc::Bridge, x: &onrush::DeviceVec<f32, onrush::Device>, stream: &std::sync::Arc<cudarc::driver::CudaStream>) {
+    /// let mut kept = None;
+    /// bridge.lend(&x.as_slice(), stream, |x| kept = Some(x)); // the vector may be gone when this is read
+    /// # }
+    /// ```
+    pub fn lend<T: Element, R>(
+        &self,
+        part: &DeviceSlice<'_, T, B>,
+        stream: &Arc<CudaStream>,
+        f: impl FnOnce(CudaView<'_, T>) -> R,
+    ) -> Result<R> {
+        self.of_context(stream)?;
+        let device = part.device();
+        self.of_device(device)?;
+        part.settle()?;
+        // SAFETY: the stream is alive.
+        unsafe { device.raw_stream_waits(raw(stream))? };
+        // SAFETY: the part has this number of initialised elements. The slice is never dropped, so that it frees nothing.
+        let slice = unsafe { stream.upgrade_device_ptr(part.as_ptr() as u64, part.len()) };
+        let view = Shown { slice: Some(slice), device };
+        let value =
+            f(view.slice.as_ref().map(CudaSlice::as_view).unwrap_or_else(|| unreachable!("it is taken at the end")));
+        view.end().map(|()| value)
+    }
+
     /// A vector in the memory of a slice of cudarc's, which is freed on its own stream behind the work that uses it.
     ///
     /// # Errors
@@ -211,9 +245,7 @@ impl<B: Interop> Bridge<B> {
     /// The failure of a call that was to write the vector, which is dropped; and whatever the device reports.
     pub fn give<T: Element>(&self, vec: DeviceVec<T, B>, stream: &Arc<CudaStream>) -> Result<Given<T, B>> {
         self.of_context(stream)?;
-        if vec.device().id() != self.device.id() {
-            return Err(ErrorKind::DeviceMismatch { vector: vec.device().id(), chain: self.device.id() }.into());
-        }
+        self.of_device(vec.device())?;
         let device = vec.device().clone();
         let (memory, len) = vec.into_raw_parts()?;
         // SAFETY: the stream is alive.
@@ -234,6 +266,14 @@ impl<B: Interop> Bridge<B> {
         // SAFETY: the allocation holds this number of initialised elements, and is the closure's until it is called. What cudarc has
         // queued comes before. The allocation frees itself in the order of its device's stream.
         unsafe { DeviceVec::from_raw_parts(&device, address, len, capacity, move |_| drop(memory)) }
+    }
+
+    /// Whether a device is this bridge's, or another stream of it.
+    fn of_device(&self, device: &B) -> Result<()> {
+        if device.id() == self.device.id() {
+            return Ok(());
+        }
+        Err(ErrorKind::DeviceMismatch { vector: device.id(), chain: self.device.id() }.into())
     }
 
     /// Whether a stream is of this bridge's context.
@@ -325,6 +365,30 @@ fn wait_for<T>(slice: CudaSlice<T>, device: &impl Interop) -> Result<()> {
     slice.leak();
     // SAFETY: the stream is alive.
     unsafe { device.wait_for_raw_stream(raw(&stream)) }
+}
+
+/// Elements of a vector that cudarc reads; at the end the vector's device waits for that.
+struct Shown<'a, T, B: Interop> {
+    slice: Option<CudaSlice<T>>,
+    device: &'a B,
+}
+
+impl<T, B: Interop> Shown<'_, T, B> {
+    fn end(mut self) -> Result<()> {
+        self.slice.take().map_or(Ok(()), |slice| ended(slice, self.device))
+    }
+}
+
+impl<T, B: Interop> Drop for Shown<'_, T, B> {
+    fn drop(&mut self) {
+        let _ = self.slice.take().map(|slice| ended(slice, self.device));
+    }
+}
+
+/// Makes the device wait for what cudarc does with a slice, or else the host.
+fn ended<T>(slice: CudaSlice<T>, device: &impl Interop) -> Result<()> {
+    let stream = slice.stream().clone();
+    wait_for(slice, device).or_else(|error| stream.synchronize().map_err(|_| error))
 }
 
 /// What couldn't be adopted, and the reason.

@@ -23,7 +23,7 @@ fn with_a_stand_in_for_the_driver() {
     let name = folder.join("libcuda.so");
     let _ = std::fs::remove_file(&name);
     std::os::unix::fs::symlink("libcuda.so.1", name).expect("a link");
-    for test in ["lent", "written", "adopted", "given", "refused"] {
+    for test in ["lent", "written", "shown", "adopted", "given", "refused"] {
         let mut child = Command::new(std::env::current_exe().expect("this program"));
         child.args([test, "--exact", "--ignored", "--nocapture"]).env("LD_LIBRARY_PATH", &folder);
         let output = child.output().expect("the test runs");
@@ -102,6 +102,28 @@ fn written() -> Outcome {
     }));
     assert!(panics.is_err());
     assert_eq!(read_back(&stream, &x)?[4999], 3);
+    Ok(())
+}
+
+/// cudarc reads a vector, which is written and freed behind that.
+#[test]
+#[ignore = "run by with_a_stand_in_for_the_driver"]
+fn shown() -> Outcome {
+    let (context, stream, bridge) = parties()?;
+    let (mut x, twos) = (bridge.device().upload(&[1u8; 5000])?, PinnedVec::from_slice(bridge.device(), &[2u8; 5000])?);
+    let (mut first, mut part) = (stream.alloc_zeros::<u8>(5000)?, stream.alloc_zeros::<u8>(100)?);
+    bridge.lend(&x.as_slice(), &stream, |x| stream.memcpy_dtod(&x, &mut first))??;
+    x.copy_from_pinned(&twos)?;
+    // Another stream reads it, of which the slice's event tells.
+    let other = context.new_stream()?;
+    bridge.lend(&x.slice(50..150)?, &stream, |x| other.memcpy_dtod(&x, &mut part))??;
+    let panics = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        bridge.lend(&x.as_slice(), &stream, |_| panic!("by the user"))
+    }));
+    assert!(panics.is_err());
+    drop(x);
+    bridge.device().synchronize()?;
+    assert!(read_back(&stream, &first)? == [1; 5000] && read_back(&stream, &part)? == [2; 100]);
     Ok(())
 }
 
