@@ -104,7 +104,7 @@ macro_rules! facts {
                 cost: [["`filter`, `filter_map`, `dedup`, with `collect` or `collect_into`" "n·r" "kept·s" (Little "O(n / tile)") (true ", for the length") (1)]]
                 vectors: 1
                 peers: ["`DeviceSelect::If`, `Unique`, `UniqueByKey`" "`filter`, `Vec::retain`, `Vec::dedup`, `Vec::dedup_by`" "`filter`"]
-                rows: ["copy_if,u32,half" "copy_if_into,u32,half" "heavy_select,f32,bumpiness" "odd_select,P20,half" "unique_copy,u32,sorted_mod_2^20"]
+                rows: ["copy_if,u32,half" "copy_if_into,u32,half" "heavy_select,f32,bumpiness" "odd_select,P20,half" "retain,u32,half" "unique_copy,u32,sorted_mod_2^20"]
             }
             partition {
                 terminals: [partition]
@@ -150,7 +150,7 @@ macro_rules! facts {
                 ]
                 cost: [
                     ["`top_k`, `bottom_k`, …" "n·r" "k·s" (Little "2·s·(k + 0.19·√(k·n) + n/137), at most 2·n·s") (false) (3 ", or about 15")]
-                    ["`nth_element`, `median`" "2·n·r" "–" (InputSize "about 0.1·n·s; below 2^18 items 2·n·s") (true) (6 ", or about 25")]
+                    ["`nth_element`, `median`" "2·n·r" "–" (InputSize "about 0.1·n·s; below 16 MiB 2·n·s") (true) (6 ", or about 25")]
                 ]
                 vectors: 2
                 peers: ["`DeviceTopK::MaxKeys`, `MinPairs`, … (unsorted)" "`slice::select_nth_unstable`" "–"]

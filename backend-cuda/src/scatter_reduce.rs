@@ -428,7 +428,9 @@ where
     let arguments =
         Place { input: input(), places, keys_0, keys_1, values_0, values_1, starts, plan, states, tag, tickets };
     work.launch(&place, tiles, arguments)?;
-    for digit in 1..DIGITS as u32 {
+    // Places, and their number where a slot has no item, share the digits above these.
+    let digits = (usize::BITS - output.len().leading_zeros()).div_ceil(RADIX_BITS).min(DIGITS as u32);
+    for digit in 1..digits {
         let digit = Numbers(Digit { pass: digit, word: 0, shift: digit * RADIX_BITS });
         let (states, tag) = work.states(&pass, tiles)?;
         let arguments = NextPass { keys_0, keys_1, values_0, values_1, digit, starts, plan, states, tag, tickets };

@@ -33,8 +33,8 @@ pub trait Shuffle {
 ///
 /// # Cost
 ///
-/// A copy, and a gather from it at random places, whose positions are computed as it goes. Temporary memory: the items once more. Each
-/// column is shuffled separately.
+/// A gather at random places, whose positions are computed as it goes, into new memory of the same capacity; the vector's old memory is
+/// given back. A part of a vector is gathered from a copy, which is temporary memory. Each column is shuffled separately.
 ///
 /// # Errors
 ///
@@ -90,7 +90,9 @@ impl<T: Element, B: Backend> Shuffle for &mut DeviceVec<T, B> {
     }
     #[track_caller]
     fn shuffle(self, rng: Rng) -> Result<()> {
-        self.as_mut_slice().shuffle(rng)
+        let order = self.device().permutation(rng.stream(STREAM), self.len());
+        *self = self.kept(self.iter().permute(order))?;
+        Ok(())
     }
 }
 

@@ -170,6 +170,9 @@ refused! {
     }
     in_what_writes: b given {
         given.values.iter_mut().for_each(op!(|v: &mut u64| *v += 1));
+        given.values.rotate_left(1234);
+        given.values.rotate_right(5);
+        shuffle(&mut given.values, Rng::new(1));
         given.keys.iter().map(op!(|k: u32| u64::from(k))).collect_into(&mut given.values);
         given.values.iter().scatter(given.keys.iter().map(op!(|k: u32| k as usize)), given.far.slice_mut(..1 << 15)?);
         given.values.iter().scatter(b.range(0..20_011usize).map(op!(|i: usize| i * 7919 % 200_003)), &mut given.far);

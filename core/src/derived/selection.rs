@@ -10,9 +10,11 @@ use crate::functor::Between;
 use crate::key::Key;
 use crate::vec::{DeviceVec, host_room};
 
-/// The number of sampled items, and the fewest items from which such a sample pays.
+/// The number of sampled items; the fewest items from which such a sample pays on a CPU; and the fewest bytes of items on a GPU, whose
+/// sorts of fewer take less time than the waits between the passes.
 const SAMPLE: usize = 1 << 14;
 const MANY: usize = 1 << 18;
+const MANY_BYTES: usize = 1 << 24;
 
 impl<E: Expr, B: Backend> Chain<E, B> {
     /// The item that a [sort](Chain::sort) would put at position `n`, counted from 0 in the order of [`Key`]: `nth_element(0)` is the
@@ -21,8 +23,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Cost
     ///
     /// Two passes that read the inputs, and a sort of about 5 % of the items: those between two of a sorted sample of
-    /// 2^14. Below 2^18 items all are sorted on a GPU, while one thread of the host selects among two copies of them; and all are
-    /// sorted about once in a hundred million calls, in which the sample misleads.
+    /// 2^14. Fewer items, below 16 MiB, are all sorted on a GPU, while on a CPU one thread selects among two copies of fewer than 2^18;
+    /// and all are sorted about once in a hundred million calls, in which the sample misleads.
     /// Temporary memory: about 10 % of the items' size, at worst twice that size. Waits for the item. The chain is cloned, and each
     /// item is computed up to four times.
     ///
@@ -63,10 +65,11 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         if n >= slots {
             return Ok(None);
         }
-        if slots >= MANY {
+        let on_host = self.device.id() == DeviceId::HOST;
+        if slots >= if on_host { MANY } else { (MANY_BYTES / size_of::<E::Item>().max(1)).max(MANY) } {
             return self.sampled(n, slots, SAMPLE);
         }
-        if self.device.id() != DeviceId::HOST {
+        if !on_host {
             return self.sort().collect()?.get(n);
         }
         let mut items = self.collect()?.to_vec()?;

@@ -5,8 +5,8 @@ use super::slices::inside;
 use super::{DeviceSliceMut, DeviceVec};
 use crate::backend::Backend;
 use crate::chain::IntoChain;
-use crate::device::Check;
-use crate::error::Result;
+use crate::device::{Check, DeviceId};
+use crate::error::{ErrorKind, Result};
 use crate::expr::Expr;
 use crate::function::Function;
 use crate::functor::Exchange;
@@ -61,8 +61,10 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     ///
     /// # Cost
     ///
-    /// Three reversals: at most three kernels, which read and write each element twice, and no temporary memory. If it is only
-    /// to be read once, `x.slice(mid..)` and `x.slice(..mid)` cost nothing.
+    /// On a GPU one kernel, which reads and writes each element once, into new memory of the same capacity; the old memory is
+    /// given back. On a CPU, for a [part](DeviceVec::slice_mut), and where that memory is refused, three reversals: at most three
+    /// kernels, which read and write each element twice, and no temporary memory. If the vector is only to be read once,
+    /// `x.slice(mid..)` and `x.slice(..mid)` cost nothing.
     ///
     /// # Errors
     ///
@@ -80,7 +82,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[doc(alias("rotate", "shift_left", "roll"))]
     #[track_caller]
     pub fn rotate_left(&mut self, mid: usize) -> Result<()> {
-        self.as_mut_slice().rotate_left(mid)
+        inside("rotate_left", mid, self.len())?;
+        self.rotate(mid)
     }
 
     /// Moves the last `k` elements before the others. All else is as for [`rotate_left`](DeviceVec::rotate_left).
@@ -97,7 +100,26 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[doc(alias("rotate", "shift_right", "roll"))]
     #[track_caller]
     pub fn rotate_right(&mut self, k: usize) -> Result<()> {
-        self.as_mut_slice().rotate_right(k)
+        inside("rotate_right", k, self.len())?;
+        self.rotate(self.len() - k)
+    }
+
+    /// Moves the first `mid` elements, no more than there are, behind the others.
+    #[track_caller]
+    fn rotate(&mut self, mid: usize) -> Result<()> {
+        let len = self.len();
+        if mid == 0 || mid == len {
+            return Ok(());
+        }
+        if self.device.id() == DeviceId::HOST {
+            return self.as_mut_slice().rotate(mid);
+        }
+        match self.kept(self.iter().cycle_to(len + mid).skip(mid)) {
+            Ok(rotated) => *self = rotated,
+            Err(error) if matches!(error.kind(), ErrorKind::OutOfMemory { .. }) => self.as_mut_slice().rotate(mid)?,
+            Err(error) => return Err(error),
+        }
+        Ok(())
     }
 
     /// Exchanges two elements.
@@ -198,8 +220,9 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     }
 
     /// The elements that a chain over this vector keeps, in memory of the same capacity.
+    #[doc(hidden)]
     #[track_caller]
-    fn kept<C: IntoChain<B, Expr: Expr<Item = T>>>(&self, chain: C) -> Result<Self> {
+    pub fn kept<C: IntoChain<B, Expr: Expr<Item = T>>>(&self, chain: C) -> Result<Self> {
         let mut kept = DeviceVec::with_capacity(&self.device, self.capacity())?;
         kept.extend(chain)?;
         Ok(kept)
@@ -227,6 +250,12 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     #[track_caller]
     pub fn rotate_left(&mut self, mid: usize) -> Result<()> {
         inside("rotate_left", mid, self.len())?;
+        self.rotate(mid)
+    }
+
+    /// Moves the first `mid` elements, no more than there are, behind the others.
+    #[track_caller]
+    fn rotate(&mut self, mid: usize) -> Result<()> {
         if mid == 0 || mid == self.len() {
             return Ok(());
         }
@@ -243,7 +272,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     #[track_caller]
     pub fn rotate_right(&mut self, k: usize) -> Result<()> {
         inside("rotate_right", k, self.len())?;
-        self.rotate_left(self.len() - k)
+        self.rotate(self.len() - k)
     }
 
     /// Exchanges two elements; see [`DeviceVec::swap`].
