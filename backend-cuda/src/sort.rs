@@ -189,6 +189,29 @@ impl<K: Key, V: Storage> BuiltinKernel for Pass<'_, K, V> {
 }
 
 arguments! {
+    /// Stores each key as often as it was counted.
+    Counted<'a, K> {
+        keys: ColumnsArg<'a, Span<K>>,
+        starts: Starts,
+    }
+}
+
+impl<K: Key> BuiltinKernel for Counted<'_, K> {
+    const PIECES: &'static [Piece] = pieces!["warp.cuh", "radix.cuh", "sort_counted.cuh"];
+    const THREADS: usize = FINISHING;
+    fn describe(width: u32, entry: &mut Entry) -> String {
+        describe::<K>(entry);
+        entry.alias("Number", Width(width).number().into());
+        "SortCounted<K, Number>".into()
+    }
+}
+
+/// Whether keys are sorted by their counts: they consist of one digit, of which the device makes a key, and nothing moves with them.
+fn is_counted<K: Key, V: Storage>() -> bool {
+    V::NOTHING && K::WORDS == 1 && K::word_bits(0) <= RADIX_BITS && K::of_word(0).is_some()
+}
+
+arguments! {
     /// Brings the result back.
     Finish<'a, K, V> {
         keys_0: ColumnsArg<'a, Span<K>>,
@@ -230,7 +253,11 @@ pub(crate) fn sort_after<K: Key, V: Storage>(
     let histogram = wanted::<Histogram<'_, K>>(width.0);
     let pass = |variant| wanted::<Pass<'_, K, V>>(variant);
     let finish = wanted::<Finish<'_, K, V>>(0);
-    if cuda.driver().is_watched() {
+    let counted = wanted::<Counted<'_, K>>(width.0);
+    if cuda.driver().is_watched() && is_counted::<K, V>() {
+        alone()?;
+        cuda.programs((histogram, counted))?;
+    } else if cuda.driver().is_watched() {
         alone()?;
         let [smaller, larger] = [true, false].map(|smaller| pass(Pass::<K, V>::variant(width, smaller)));
         cuda.programs((histogram, finish, smaller, larger))?;
@@ -241,12 +268,26 @@ pub(crate) fn sort_after<K: Key, V: Storage>(
         first(&mut work)?;
         return work.launch(&program, 1, Alone { keys: ColumnsArg(&keys), values: ColumnsArg(&values) });
     }
+    // A block takes a row at a time; if there are more rows than blocks, it takes several (radix_histogram.cuh).
+    let rows = cuda.wave(1, slots.div_ceil(COUNTING * items_per_thread(size_of::<K>())));
+    let keys_0 = ColumnsArg(&keys);
+    if is_counted::<K, V>() {
+        let (histogram, counted) = cuda.programs((histogram, counted))?;
+        let mut work = cuda.work();
+        let counts = work.counts(RADIX)?;
+        let (starts, plan) = work.plan(1, RADIX)?;
+        let tickets = work.tickets()?;
+        first(&mut work)?;
+        work.launch(&histogram, rows, Histogram { keys: keys_0, counts, starts, plan, tickets })?;
+        let blocks = cuda.wave(8, slots.div_ceil(FINISHING * items_per_thread(size_of::<K>())));
+        return work.launch(&counted, blocks, Counted { keys: keys_0, starts });
+    }
     let (variant, tiles) = Pass::<K, V>::plan(cuda, slots);
     let (histogram, pass, finish) = cuda.programs((histogram, pass(variant), finish))?;
 
     let other_keys = Temporary::<Span<K>>::new(cuda.driver(), slots)?;
     let other_values = Temporary::<V>::new(cuda.driver(), slots)?;
-    let (keys_0, keys_1) = (ColumnsArg(&keys), other_keys.columns());
+    let keys_1 = other_keys.columns();
     let (values_0, values_1) = (ColumnsArg(&values), other_values.columns());
 
     let digits = digits::<K>();
@@ -257,9 +298,7 @@ pub(crate) fn sort_after<K: Key, V: Storage>(
     work.room_for_states(&pass, tiles)?;
     first(&mut work)?;
 
-    // A block takes a row at a time; if there are more rows than blocks, it takes several (radix_histogram.cuh).
-    let blocks = cuda.wave(1, slots.div_ceil(COUNTING * items_per_thread(size_of::<K>())));
-    work.launch(&histogram, blocks, Histogram { keys: keys_0, counts, starts, plan, tickets })?;
+    work.launch(&histogram, rows, Histogram { keys: keys_0, counts, starts, plan, tickets })?;
     for (number, (word, shift)) in digits.into_iter().enumerate() {
         let digit = Numbers(Digit { pass: number as u32, word, shift });
         let (states, tag) = work.states(&pass, tiles)?;

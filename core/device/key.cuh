@@ -62,6 +62,20 @@ struct Less { template <class T> DEVICE bool operator()(const T& a, const T& b) 
 struct Greater { template <class T> DEVICE bool operator()(const T& a, const T& b) const { return precedes(b, a); } };
 struct Same { template <class T> DEVICE bool operator()(const T& a, const T& b) const { return same_key(a, b); } };
 
+// The key of a word, where keys are numbers without a gap.
+template <class T>
+struct KeyOfWord {
+  DEVICE static T of(u64 word) {
+    if constexpr (same<T, bool>) return word != 0;
+    else return T(typename Facts<T>::same_unsigned(word) ^ typename Facts<T>::same_unsigned(Facts<T>::min));
+  }
+};
+template <class T>
+struct KeyOfWord<Reverse<T>> {
+  DEVICE static Reverse<T> of(u64 word) { return Reverse<T>{KeyOfWord<T>::of(~word & (~u64(0) >> (64 - radix_bits(Key<T>(), 0))))}; }
+};
+template <class T> DEVICE T key_of_word(u64 word) { return KeyOfWord<T>::of(word); }
+
 // Between tells whether a key comes after `above` and before `below`. Bits 0 and 1 of `given` say which of the two bounds exist.
 template <class T>
 struct Between {

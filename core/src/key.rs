@@ -13,8 +13,8 @@ use crate::value::Element;
 /// # Safety
 ///
 /// Each word is a function of the value's bits alone and is less than 2 to the power of [`word_bits`](Key::word_bits),
-/// which is at most 64. An override of a provided method computes what its default does. `#[derive(Key)]` ensures all
-/// of this.
+/// which is at most 64. An override of a provided method computes what its default does; one of the hidden `of_word`, the key
+/// of any word. `#[derive(Key)]` ensures all of this.
 #[doc(alias("Ord", "total_cmp", "radix", "decomposer"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no radix order",
@@ -30,6 +30,13 @@ pub unsafe trait Key: Element {
 
     /// The number of low bits that word `w` uses.
     fn word_bits(w: usize) -> u32;
+
+    /// The key of a word, if keys of this type are numbers without a gap, from word 0 on: integers and `bool`.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn of_word(_: u64) -> Option<Self> {
+        None
+    }
 
     /// Whether two keys are the same: equal in every word.
     #[inline(always)]
@@ -51,7 +58,7 @@ pub unsafe trait Key: Element {
 }
 
 macro_rules! keys {
-    ($($t:ty: $bits:literal as $u:ty, |$x:ident| $word:expr;)*) => {$(
+    ($($t:ty: $bits:literal as $u:ty, |$x:ident| $word:expr $(, |$w:ident| $of:expr)?;)*) => {$(
         #[diagnostic::do_not_recommend]
         // SAFETY: the word is a function of the value's bits alone and below 2 to the power of `word_bits`;
         // `radix_word` in key.cuh computes the same.
@@ -65,6 +72,12 @@ macro_rules! keys {
             fn word_bits(_: usize) -> u32 {
                 $bits
             }
+            $(
+                #[inline(always)]
+                fn of_word($w: u64) -> Option<Self> {
+                    Some($of)
+                }
+            )?
             // The comparison is no wider than the key, so that a vector register holds more keys.
             #[inline(always)]
             fn same(&self, other: &Self) -> bool {
@@ -88,17 +101,17 @@ macro_rules! float_word {
 }
 
 keys! {
-    bool: 1 as u8, |x| x as u64;
-    u8: 8 as u8, |x| x as u64;
-    u16: 16 as u16, |x| x as u64;
-    u32: 32 as u32, |x| x as u64;
-    u64: 64 as u64, |x| x;
-    usize: 64 as u64, |x| x as u64;
-    i8: 8 as u8, |x| (x as u8 ^ 1 << 7) as u64;
-    i16: 16 as u16, |x| (x as u16 ^ 1 << 15) as u64;
-    i32: 32 as u32, |x| (x as u32 ^ 1 << 31) as u64;
-    i64: 64 as u64, |x| x as u64 ^ 1 << 63;
-    isize: 64 as u64, |x| x as u64 ^ 1 << 63;
+    bool: 1 as u8, |x| x as u64, |w| w != 0;
+    u8: 8 as u8, |x| x as u64, |w| w as u8;
+    u16: 16 as u16, |x| x as u64, |w| w as u16;
+    u32: 32 as u32, |x| x as u64, |w| w as u32;
+    u64: 64 as u64, |x| x, |w| w;
+    usize: 64 as u64, |x| x as u64, |w| w as usize;
+    i8: 8 as u8, |x| (x as u8 ^ 1 << 7) as u64, |w| (w ^ 1 << 7) as i8;
+    i16: 16 as u16, |x| (x as u16 ^ 1 << 15) as u64, |w| (w ^ 1 << 15) as i16;
+    i32: 32 as u32, |x| (x as u32 ^ 1 << 31) as u64, |w| (w ^ 1 << 31) as i32;
+    i64: 64 as u64, |x| x as u64 ^ 1 << 63, |w| (w ^ 1 << 63) as i64;
+    isize: 64 as u64, |x| x as u64 ^ 1 << 63, |w| (w ^ 1 << 63) as isize;
     half::f16: 16 as u16, |x| float_word!(x, u16, i16);
     half::bf16: 16 as u16, |x| float_word!(x, u16, i16);
     f32: 32 as u32, |x| float_word!(x, u32, i32);
@@ -130,11 +143,40 @@ unsafe impl<K: Key> Key for Reverse<K> {
         K::word_bits(w)
     }
     #[inline(always)]
+    fn of_word(word: u64) -> Option<Self> {
+        let all = 1u64.unbounded_shl(K::word_bits(0)).wrapping_sub(1);
+        K::of_word(!word & all).map(Reverse)
+    }
+    #[inline(always)]
     fn same(&self, other: &Self) -> bool {
         self.0.same(&other.0)
     }
     #[inline(always)]
     fn precedes(&self, other: &Self) -> bool {
         other.0.precedes(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_are_the_keys_of_their_words() {
+        fn check<K: Key + PartialEq + std::fmt::Debug>(keys: impl IntoIterator<Item = K>) {
+            keys.into_iter().for_each(|key| assert_eq!(K::of_word(key.word(0)), Some(key)));
+        }
+        check([false, true]);
+        check((0..=u8::MAX).map(Reverse));
+        check(i8::MIN..=i8::MAX);
+        check([0, 1, u16::MAX]);
+        check([i16::MIN, -1, 0, i16::MAX]);
+        check([0, 1, u32::MAX]);
+        check([i32::MIN, -1, 0, i32::MAX].map(Reverse));
+        check([0, 1, u64::MAX]);
+        check([i64::MIN, -1, 0, i64::MAX]);
+        check([isize::MIN, -1, 0, isize::MAX]);
+        check([0, 1, usize::MAX]);
+        assert!(f32::of_word(0).is_none() && <[u8; 1]>::of_word(0).is_none() && Reverse::<f64>::of_word(0).is_none());
     }
 }

@@ -13,7 +13,8 @@
 //! - "waits" says whether the call waits for a GPU to finish; other calls return while the GPU still works. On the CPU
 //!   every call returns when its work is done.
 //! - "launches" is the number of kernels that a GPU runs. A radix sort launches a kernel for each digit of the key's
-//!   type; for a digit that is the same in all keys the kernel returns at once. Up to one tile (a few thousand items)
+//!   type; for a digit that is the same in all keys the kernel returns at once. Integers of 8 bits without values take two
+//!   launches and no temporary memory. Up to one tile (a few thousand items)
 //!   is sorted in one launch, without temporary memory; `sort_by` takes one more launch if the comparator can fail. An
 //!   empty input launches nothing, and neither does sorting one item.
 //!
@@ -23,8 +24,8 @@
 //!
 //! A terminal allocates the vectors that it returns. `collect_into`, `reduce_into` and `sum_into` write to existing vectors;
 //! use them in loops, because fresh memory costs page faults on a CPU. A vector's memory beyond its length is used by
-//! `extend`, `push` and `resize` before they allocate. `retain` and `dedup` in place write to new memory, too; scans,
-//! `sort`, `reverse` and `rotate_left` write where they read.
+//! `extend`, `push` and `resize` before they allocate. `retain`, `dedup` and `shuffle` in place write to new memory, too, and so does
+//! `rotate_left` on a GPU that has it; scans, `sort` and `reverse` write where they read.
 //!
 //! `scatter` takes four launches if neither 8 bytes per item of the input nor 8 bytes per item of the target fit in a
 //! GPU's cache. Unless neighbouring items go to neighbouring positions, it then sorts the items into bins first:

@@ -40,7 +40,8 @@ impl<K: Element, B: Backend> DeviceVec<K, B> {
     /// # Cost
     ///
     /// A radix sort. On a GPU, one pass counts the digits, then each digit that isn't constant takes one pass that
-    /// reads and writes. On a CPU, one pass splits the keys by their highest bits that aren't constant, then two passes
+    /// reads and writes; keys of 8 bits at most, integers or `bool`, are stored as often as they were counted, in one launch more and
+    /// without temporary memory. On a CPU, one pass splits the keys by their highest bits that aren't constant, then two passes
     /// sort each part in the cache. Temporary memory: the input's size once more, and little beside it.
     ///
     /// # Determinism
