@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use half::{bf16, f16};
 use onrush_core::Result;
-use onrush_core::algo::{Reduce, ReduceInto};
+use onrush_core::algo::{Reduce, ReduceInto, Stored};
 use onrush_core::expr::Expr;
 use onrush_core::operator::Operator;
 use onrush_core::shape::{ROWS, Reduction, THREADS, Tile};
@@ -37,15 +37,58 @@ pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
     })
 }
 
-pub(crate) fn reduce_into<E: Expr<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
-    pool: &Pool,
-    request: ReduceInto<E, O, S>,
-) -> Result<()> {
-    let ReduceInto { input, op, init, output } = request;
-    let result = reduce(pool, Reduce { input, op, init: Some(init) })?;
-    // SAFETY: the output has one item, which no other thread uses.
-    unsafe { output.put(0, result.unwrap_or(init)) };
-    Ok(())
+pub(crate) fn reduce_into<E, O, S, K>(pool: &Pool, request: ReduceInto<E, O, S, K>) -> Result<()>
+where
+    E: Expr<Item: Value>,
+    O: Operator<E::Item>,
+    S: Storage<Item = E::Item>,
+    K: Storage<Item = bool>,
+{
+    let ReduceInto { input, op, stored, output, kept } = request;
+    match stored {
+        Stored::Result(init) => {
+            let result = reduce(pool, Reduce { input, op, init: Some(init) })?;
+            // SAFETY: the output has one item, which no other thread uses.
+            unsafe { output.put(0, result.unwrap_or(init)) };
+            Ok(())
+        }
+        Stored::Chunks(size) => parallel::call(|| {
+            let slots = input.slots();
+            pool.run_cut(pool.cut(slots, size), |range| {
+                for c in range.start / size..range.end.div_ceil(size) {
+                    // SAFETY: these are slots of the checked input, at least one; each chunk has an item of its own in both outputs,
+                    // and no other thread has the chunks of this range.
+                    unsafe {
+                        let value = value_of_chunk(&input, &op, c * size..(c * size).saturating_add(size).min(slots));
+                        kept.put(c, value.is_some());
+                        value.map_or((), |value| output.put(c, value));
+                    }
+                }
+            });
+        }),
+    }
+}
+
+/// The value of a chunk, as [`reduce`] combines it with others.
+///
+/// # Safety
+///
+/// These are slots of the checked input, at least one.
+unsafe fn value_of_chunk<E: Expr<Item: Value>, O: Operator<E::Item>>(
+    input: &E,
+    op: &O,
+    Range { start: from, end: to }: Range<usize>,
+) -> Option<E::Item> {
+    // SAFETY: the caller's contract.
+    unsafe {
+        match (O::COMMUTATIVE, E::DENSE) {
+            (true, true) if E::IN_RUNS => Some(dense_runs_ahead(input, op, from, to)),
+            (true, true) => Some(dense_chunk(input, op, from, to)),
+            (true, false) => sparse_chunk(input, op, from, to),
+            (false, true) => Some(dense_tiles(input, op, from, to)),
+            (false, false) => sparse_tiles(input, op, from, to),
+        }
+    }
 }
 
 /// Reduces by lanes side by side; see the shape contract.

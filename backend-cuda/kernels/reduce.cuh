@@ -86,7 +86,8 @@ struct Reduce {
     UNROLL for (int k = 0; k < V; k += 1) lanes[k] = s.lanes[thread() * V + k];
   }
 
-  // Each block reduces `chunk` slots.
+  // Each block reduces `chunk` slots. If EACH, the result of a block is the value of its chunk.
+  template <bool EACH = false>
   DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, u64 chunk, Partials<Partial> partials,
                          Tickets tickets, HostResult<Maybe<T>> result) {
     Shared& s = shared<Shared>();
@@ -99,7 +100,7 @@ struct Reduce {
     else fold<ANY>(in, op, mine, end, lanes);
     Maybe<T> total = thread_tree<V>(op, lanes);
     // The tree over the chunk; in the last block the same code computes the tree over the partials.
-    for (bool partial = blocks() > 1;; partial = false) {
+    for (bool partial = !EACH && blocks() > 1;; partial = false) {
       total = block_tree<threads>(op, total, s.warps);
       if (!partial) break;
       if (thread() == 0) partials[block()] = total;

@@ -44,7 +44,8 @@ struct ReduceInOrder {
     return total;
   }
 
-  // Each block reduces `tiles` consecutive tiles.
+  // Each block reduces `tiles` consecutive tiles. If EACH, the result of a block is the value of its chunk.
+  template <bool EACH = false>
   DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, u64 tiles, Partials<Partial> partials,
                          Tickets tickets, HostResult<Maybe<T>> result) {
     Shared& s = shared<Shared>();
@@ -65,7 +66,7 @@ struct ReduceInOrder {
       }
       sync_block();
     }
-    if (blocks() > 1) {
+    if (!EACH && blocks() > 1) {
       if (thread() == 0) partials[block()] = total;
       if (!last_block(tickets, s.last)) return;
       // The tree over 16 neighbours is built four by four, so that fewer values are held at once.

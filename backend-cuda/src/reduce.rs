@@ -67,6 +67,11 @@ impl<T: Value, O: Operator<T>> Plan<T, O> {
         Way::InOrder => pieces!["warp.cuh", "block.cuh", "load_store.cuh", "reduce_in_order.cuh", "reduce_into.cuh"],
     };
 
+    /// A number of slots as a kernel counts it: in tiles where the order counts.
+    pub(crate) fn in_units(slots: usize) -> usize {
+        if let Way::InOrder = Self::WAY { slots / Tile::new(Self::SIZE).tile } else { slots }
+    }
+
     /// Slots of a block, or its tiles where the order counts; and the number of blocks.
     pub(crate) fn chunks(slots: usize) -> (usize, usize) {
         match Self::WAY {

@@ -104,6 +104,9 @@ pub mod relation;
 mod result;
 #[allow(unsafe_code)]
 pub mod scalars;
+#[doc(hidden)]
+#[allow(unsafe_code)]
+pub mod shards;
 mod slices;
 #[allow(unsafe_code)]
 pub mod storage;

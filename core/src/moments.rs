@@ -43,13 +43,13 @@ impl Moments {
 
 /// A number as an `f64`.
 #[inline(always)]
-pub(crate) fn as_f64<T: Number>() -> impl Function<(T,), Output = f64> {
+pub fn as_f64<T: Number>() -> impl Function<(T,), Output = f64> {
     op!(|x: T| x.cast::<f64>())
 }
 
 /// A number with the count 1.
 #[inline(always)]
-pub(crate) fn counted<T: Number>() -> impl Function<(T,), Output = (u64, f64)> {
+pub fn counted<T: Number>() -> impl Function<(T,), Output = (u64, f64)> {
     op!(|x: T| (1u64, x.cast::<f64>()))
 }
 
@@ -61,11 +61,11 @@ pub(crate) fn mean_of() -> impl Function<((f64, [f64; 2]),), Output = f64> {
 }
 
 /// The count, the mean and the squared deviations of a part of the items.
-pub(crate) type State = (f64, f64, f64);
+pub type State = (f64, f64, f64);
 
 /// The moments of a single number.
 #[inline(always)]
-pub(crate) fn moment<T: Number>() -> impl Function<(T,), Output = State> {
+pub fn moment<T: Number>() -> impl Function<(T,), Output = State> {
     op!(|x: T| (1.0, x.cast::<f64>(), 0.0))
 }
 
@@ -73,12 +73,17 @@ pub(crate) fn moment<T: Number>() -> impl Function<(T,), Output = State> {
 ///
 /// T. Chan, G. Golub and R. LeVeque, *Algorithms for Computing the Sample Variance*, 1983.
 #[inline(always)]
-pub(crate) fn merge_moments() -> impl Operator<State> {
+pub fn merge_moments() -> impl Operator<State> {
     commutative(op!(|a: State, b: State| {
         let (count, delta) = (a.0 + b.0, b.1 - a.1);
         let share = b.0 / count;
         (count, a.1 + delta * share, a.2 + b.2 + delta * delta * (a.0 * share))
     }))
+}
+
+/// The moments of items whose state this is.
+pub fn of_state((count, mean, squared_deviations): State) -> Moments {
+    Moments { count: count as usize, mean, squared_deviations }
 }
 
 /// The reduction of a part of `len` items to its mean.
@@ -106,7 +111,7 @@ pub(crate) fn minmax_of<T: Number>() -> Fold<(T, T), Both<Min, Max>, Whole, (T, 
 
 /// Two operators: one on the first parts of pairs, the other on the second ones.
 #[derive(Debug, Clone, Copy)]
-pub struct Both<F, G>(pub(crate) F, pub(crate) G);
+pub struct Both<F, G>(pub F, pub G);
 
 // SAFETY: `call` only calls the two [`Function`]s, which keep the contract; `Both` in pair.cuh does the same.
 unsafe impl<S: Value, T: Value, F: Operator<S>, G: Operator<T>> Function<((S, T), (S, T))> for Both<F, G> {

@@ -321,6 +321,15 @@ pub unsafe trait Record: Value {
 
     /// Cuts the vectors to `len` items and gives unused memory back.
     fn cut<B: Backend>(vecs: &mut Self::Vecs<B>, len: usize) -> Result<()>;
+
+    /// The items on the host.
+    #[doc(hidden)]
+    #[track_caller]
+    fn download<B: Backend>(vecs: &Self::Vecs<B>) -> Result<Vec<Self>>;
+
+    /// Vectors of items of the host.
+    #[doc(hidden)]
+    fn upload<B: Backend>(device: &B, items: &[Self]) -> Result<Self::Vecs<B>>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -343,6 +352,13 @@ unsafe impl<T: Element> Record for T {
     }
     fn cut<B: Backend>(vecs: &mut DeviceVec<T, B>, len: usize) -> Result<()> {
         vecs.cut(len)
+    }
+    #[track_caller]
+    fn download<B: Backend>(vecs: &DeviceVec<T, B>) -> Result<Vec<T>> {
+        vecs.to_vec()
+    }
+    fn upload<B: Backend>(device: &B, items: &[T]) -> Result<DeviceVec<T, B>> {
+        device.upload(items)
     }
 }
 
@@ -437,6 +453,14 @@ macro_rules! columns {
             fn cut<Dev: Backend>(vecs: &mut Self::Vecs<Dev>, len: usize) -> Result<()> {
                 $($t::cut::<Dev>(&mut vecs.$i, len)?;)+
                 Ok(())
+            }
+            #[track_caller]
+            fn download<Dev: Backend>(vecs: &Self::Vecs<Dev>) -> Result<Vec<Self>> {
+                let mut columns = ($($t::download::<Dev>(&vecs.$i)?.into_iter(),)+);
+                Ok(std::iter::from_fn(|| Some(($(columns.$i.next()?,)+))).collect())
+            }
+            fn upload<Dev: Backend>(device: &Dev, items: &[Self]) -> Result<Self::Vecs<Dev>> {
+                Ok(($($t::upload(device, &items.iter().map(|item| item.$i).collect::<Vec<_>>())?,)+))
             }
         }
     )+};

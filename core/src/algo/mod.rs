@@ -39,7 +39,7 @@ pub use merge::by_key::{KeyedVecs, MergeByKey};
 pub use partition::Partition;
 pub use partition_by::{Bucketed, MOST_BUCKETS, PartitionBy};
 pub use partition_in_three::PartitionInThree;
-pub use reduce::{Reduce, ReduceInto};
+pub use reduce::{Reduce, ReduceInto, Stored};
 pub use reduce_by_key::ReduceByKey;
 pub use reduce_columns::{ByColumn, ReduceColumns, ReducedColumns};
 pub(crate) use runs::encode;
@@ -99,11 +99,12 @@ macro_rules! __primitives {
                 O: $crate::operator::Operator<E::Item>,
             }
             /// Combines an initial value and all items, of which there is at least one slot, and stores the result as the
-            /// only item of the output.
-            fn reduce_into<E, O, S>(ReduceInto<E, O, S>: input op output) -> () where {
+            /// only item of the output; or stores the values of the chunks.
+            fn reduce_into<E, O, S, K>(ReduceInto<E, O, S, K>: input op output kept) -> () where {
                 E: $crate::expr::Repeatable<Item: $crate::Value>,
                 O: $crate::operator::Operator<E::Item>,
                 S: $crate::storage::Storage<Item = E::Item>,
+                K: $crate::storage::Storage<Item = bool>,
             }
             /// Finds the first `true`.
             fn find<E>(Find<E>: input) -> Option<usize> where {

@@ -4,7 +4,7 @@ use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, Repeatable};
 use crate::operator::Operator;
-use crate::storage::Storage;
+use crate::storage::{Discard, Storage};
 use crate::target::Target;
 use crate::value::Value;
 
@@ -20,17 +20,31 @@ pub struct Reduce<E, O, T> {
     pub init: Option<T>,
 }
 
-/// Computes `init ∘ x₀ ∘ x₁ ∘ …` as [`Reduce`] does, and stores it.
+/// Computes `init ∘ x₀ ∘ x₁ ∘ …` as [`Reduce`] does, and stores it; or stores the values of chunks, of which a cluster makes the
+/// result of all ranks.
 #[derive(Debug)]
-pub struct ReduceInto<E: Expr, O, S> {
+pub struct ReduceInto<E: Expr, O, S, K = Discard<bool>> {
     /// The items; at least one slot.
     pub input: E,
     /// The operator.
     pub op: O,
-    /// The initial value, which stands on the left of all items.
-    pub init: E::Item,
-    /// The target, of one item.
+    /// What is stored.
+    pub stored: Stored<E::Item>,
+    /// The target: of one item, or of one for each chunk. The item of a chunk without items isn't written.
     pub output: S,
+    /// For each chunk whether it has an item; as long as `output`. Not used, and not stored, for the result of all items.
+    pub kept: K,
+}
+
+/// What a [`ReduceInto`] stores.
+#[derive(Debug, Clone, Copy)]
+pub enum Stored<T> {
+    /// The result of all items, with this initial value on their left.
+    Result(T),
+    /// The value of each chunk of this number of slots, in the association that a chunk has in the [shape contract](crate::shape),
+    /// whatever its length: in lanes, if the operator commutes; else as a fold of tiles, and the number is a multiple of a tile. The
+    /// operator doesn't [pick](crate::operator::Operator::PICKS).
+    Chunks(usize),
 }
 
 impl<E: Expr, B: Backend> Chain<E, B> {
@@ -153,7 +167,13 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         uses.done(&device, unsafe {
             match input.slots() {
                 0 => device.collect(Collect { input: *device.constant(init, 1).expr(), output }),
-                _ => device.reduce_into(ReduceInto { input, op, init, output }),
+                _ => device.reduce_into(ReduceInto {
+                    input,
+                    op,
+                    stored: Stored::Result(init),
+                    output,
+                    kept: Discard::new(1),
+                }),
             }
         })
     }

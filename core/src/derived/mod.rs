@@ -16,3 +16,5 @@ mod selection;
 mod sequences;
 mod statistics;
 mod sum;
+
+pub(crate) use sum::neutral;

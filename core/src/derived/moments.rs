@@ -2,7 +2,7 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, Repeatable};
-use crate::moments::{Both, Moments, as_f64, counted, merge_moments, moment};
+use crate::moments::{Both, Moments, as_f64, counted, merge_moments, moment, of_state};
 use crate::number::Number;
 use crate::operator::Sum;
 
@@ -88,7 +88,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable<Item: Number>,
     {
         let moments = self.map(moment()).reduce_with(merge_moments())?;
-        Ok(moments.map(|(count, mean, squared_deviations)| Moments { count: count as usize, mean, squared_deviations }))
+        Ok(moments.map(of_state))
     }
 
     /// The variance of the items as a whole population: the mean of their squared deviations from the mean. `None` if there

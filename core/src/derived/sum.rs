@@ -9,7 +9,7 @@ use crate::storage::Storage;
 use crate::target::Target;
 use crate::value::Value;
 
-fn neutral<T: Number, O: Operator<T>>(_: O) -> T {
+pub(crate) fn neutral<T: Number, O: Operator<T>>(_: O) -> T {
     O::identity().unwrap_or(T::NEUTRAL)
 }
 

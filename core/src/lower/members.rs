@@ -59,6 +59,7 @@ mod tests {
             Map<Floats, One> as Expr;
             Skip<Floats> as Expr;
             Take<Floats> as Expr;
+            Part<Floats> as Expr;
             StepBy<Floats> as Expr;
             Permute<Floats, Places> as Expr;
             Permute<Floats, RangeOf<i32>> as Expr;

@@ -11,7 +11,7 @@ pub use counting::Counting;
 use std::alloc::{Layout, alloc, dealloc};
 use std::ptr::NonNull;
 
-use onrush_core::algo::RunNumber;
+use onrush_core::algo::{RunNumber, Stored};
 use onrush_core::device::DeviceId;
 use onrush_core::expr::Expr;
 use onrush_core::fault::{guard, raise};
@@ -142,7 +142,17 @@ macro_rules! call {
     (for_each $r:ident) => { (0..$r.input.slots()).for_each(|i| $r.input.slot(i).unwrap_or(())) };
     (collect $r:ident) => { (0..$r.input.slots()).for_each(|i| $r.output.put(i, $r.input.at(i))) };
     (reduce $r:ident) => { reduced(&slots(&$r.input), &$r.op, $r.init) };
-    (reduce_into $r:ident) => {{ store(&$r.output, reduced(&slots(&$r.input), &$r.op, Some($r.init))); }};
+    (reduce_into $r:ident) => {
+        match $r.stored {
+            Stored::Result(init) => drop(store(&$r.output, reduced(&slots(&$r.input), &$r.op, Some(init)))),
+            Stored::Chunks(chunk) => {
+                let (size, join) = (E::Item::ty().size(), |a, b| $r.op.call((a, b)));
+                let values = shape::chunks(&slots(&$r.input), chunk, size, O::COMMUTATIVE, &join);
+                store(&$r.kept, values.iter().map(Option::is_some));
+                (0..).zip(values).filter_map(|(c, value)| Some((c, value?))).for_each(|(c, value)| $r.output.put(c, value));
+            }
+        }
+    };
     (find $r:ident) => { (0..$r.input.slots()).find(|i| $r.input.slot(*i) == Some(true)) };
     (transpose $r:ident) => {
         for (i, x) in items(&$r.input).into_iter().enumerate() {

@@ -20,16 +20,31 @@ fn tree<T: Copy>(mut parts: Vec<Option<T>>, op: &impl Fn(T, T) -> T) -> Option<T
     parts.pop().flatten()
 }
 
+/// The tree over lanes, each of which folds every `lanes`th part.
+fn in_lanes<T: Copy>(parts: &[Option<T>], lanes: usize, op: &impl Fn(T, T) -> T) -> Option<T> {
+    let lane = |j| fold(parts.iter().skip(j).step_by(lanes).copied(), op);
+    // Lanes behind the last part have none: in a tree they stand behind all others, and change nothing.
+    tree((0..lanes.min(parts.len())).map(lane).collect(), op)
+}
+
+/// The values of chunks of `chunk` slots, of items of `size` bytes.
+pub(crate) fn chunks<T: Copy>(
+    slots: &[Option<T>],
+    chunk: usize,
+    size: usize,
+    commutative: bool,
+    op: &impl Fn(T, T) -> T,
+) -> Vec<Option<T>> {
+    let value = |chunk: &[Option<T>]| match commutative {
+        true => in_lanes(chunk, Reduction::new(1, size).lanes, op),
+        false => fold(chunk.chunks(Tile::new(size).tile).map(|slots| tile(slots, size, op)), op),
+    };
+    slots.chunks(chunk).map(value).collect()
+}
+
 /// A reduction by a commutative operator, of items of `size` bytes.
 pub(crate) fn reduce_in_lanes<T: Copy>(slots: &[Option<T>], size: usize, op: &impl Fn(T, T) -> T) -> Option<T> {
-    let Reduction { lanes, chunk, .. } = Reduction::new(slots.len(), size);
-    let lane = |parts: &[Option<T>], j, lanes| fold(parts.iter().skip(j).step_by(lanes).copied(), op);
-    // Lanes behind the last part have none: in a tree they stand behind all others, and change nothing.
-    let value = |parts: &[Option<T>], lanes: usize| {
-        tree((0..lanes.min(parts.len())).map(|j| lane(parts, j, lanes)).collect(), op)
-    };
-    let chunks: Vec<_> = slots.chunks(chunk).map(|chunk| value(chunk, lanes)).collect();
-    value(&chunks, THREADS)
+    in_lanes(&chunks(slots, Reduction::new(slots.len(), size).chunk, size, true, op), THREADS, op)
 }
 
 /// The inclusive prefixes of a warp's runs, and the warp's value.
@@ -45,12 +60,16 @@ fn warp<T: Copy>(slots: &[Option<T>], run: usize, op: &impl Fn(T, T) -> T) -> (V
     (lanes, value)
 }
 
+/// The value of a tile.
+fn tile<T: Copy>(slots: &[Option<T>], size: usize, op: &impl Fn(T, T) -> T) -> Option<T> {
+    let shape = Tile::new(size);
+    fold(slots.chunks(shape.warp).map(|slots| warp(slots, shape.run, op).1), op)
+}
+
 /// A reduction that keeps the order.
 pub(crate) fn reduce_in_order<T: Copy>(slots: &[Option<T>], size: usize, op: &impl Fn(T, T) -> T) -> Option<T> {
     let shape = Tile::new(size);
-    let value = |tile: &[Option<T>]| fold(tile.chunks(shape.warp).map(|slots| warp(slots, shape.run, op).1), op);
-    let tiles: Vec<_> = slots.chunks(shape.tile).map(value).collect();
-    tree(tiles.chunks(shape.per_chunk(slots.len())).map(|tiles| fold(tiles.iter().copied(), op)).collect(), op)
+    tree(chunks(slots, shape.per_chunk(slots.len()) * shape.tile, size, false, op), op)
 }
 
 /// The exclusive and inclusive prefix of each item; the exclusive one is `None` if no item precedes it and there is no

@@ -1,0 +1,285 @@
+//! What a rank of a cluster asks of its own device: the partial results of its shard in the association of the whole, the items at
+//! its borders, and items as bytes. For the crate `onrush-cluster` alone; no public API.
+//!
+//! A shard's partial results are those that the [shape contract](crate::shape) gives the whole: values of chunks whose length
+//! follows from the whole's length, and of tiles. A chunk or tile that lies on several ranks is computed on the host, on the rank
+//! that has its end, from the [slots](of_slots) that the other ranks send.
+
+use std::any::TypeId;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+
+pub use crate::expr::Part;
+pub use crate::functor::Twice;
+pub use crate::moments::{Both, State, as_f64, counted, merge_moments, moment, of_state};
+pub use crate::storage::Record;
+
+use crate::algo::{ReduceInto, Scan, Stored};
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::device::{Check, DeviceId};
+use crate::error::Result;
+use crate::expr::{Expr, Indexed, Lent, Map, Numbered, Repeatable, Zip};
+use crate::function::Function;
+use crate::functor::{Not, Uncurry};
+use crate::lower::{Params, TranslationUnit};
+use crate::operator::{Number, Operator};
+use crate::pending::Pending;
+use crate::storage::Storage as _;
+use crate::value::Value;
+use crate::vec::DeviceVec;
+
+/// An operator that isn't taken for one that picks, nor, if `IN_ORDER`, for one that commutes.
+#[derive(Debug, Clone, Copy)]
+struct Shaped<O, const IN_ORDER: bool>(O);
+
+// SAFETY: every method forwards to the operator, which keeps the contract.
+unsafe impl<Args, O: Function<Args>, const IN_ORDER: bool> Function<Args> for Shaped<O, IN_ORDER> {
+    type Output = O::Output;
+    #[inline(always)]
+    fn call(&self, args: Args) -> O::Output {
+        self.0.call(args)
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        self.0.params(out);
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        O::lower(unit)
+    }
+}
+
+// SAFETY: `EXACT` and `identity` are the operator's own, and nothing is claimed that it doesn't claim.
+unsafe impl<T: Value, O: Operator<T>, const IN_ORDER: bool> Operator<T> for Shaped<O, IN_ORDER> {
+    const COMMUTATIVE: bool = O::COMMUTATIVE && !IN_ORDER;
+    const EXACT: bool = O::EXACT;
+    fn identity() -> Option<T> {
+        O::identity()
+    }
+}
+
+/// A chain of an expression.
+pub fn chain<E: Expr, B: Backend>(expr: E, device: &B) -> Chain<E, B> {
+    Chain::new(expr, device.clone())
+}
+
+/// The number of slots of a chain.
+pub fn slots<E: Expr, B>(chain: &Chain<E, B>) -> usize {
+    chain.expr().slots()
+}
+
+fn part<E: Expr, B: Backend>(chain: &Chain<E, B>, slots: Range<usize>) -> Chain<Part<Lent<'_, E>>, B> {
+    Chain::new(Part::new(Lent(chain.expr()), slots), chain.device().clone())
+}
+
+/// The values of chunks of `chunk` slots, the first of which begins with the range: as chunks of a [reduction](crate::shape::Reduction),
+/// or as folds of [tiles](crate::shape::Tile), if the operator doesn't commute or `IN_ORDER` is set. `None` for a chunk without items.
+#[track_caller]
+pub fn chunk_values<const IN_ORDER: bool, E, O, B>(
+    chain: &Chain<E, B>,
+    op: O,
+    chunk: usize,
+    slots: Range<usize>,
+) -> Result<Vec<Option<E::Item>>>
+where
+    E: Repeatable<Item: Record>,
+    O: Operator<E::Item>,
+    B: Backend,
+{
+    let part = part(chain, slots);
+    let chunks = part.expr().slots().div_ceil(chunk);
+    if chunks == 0 {
+        return Ok(Vec::new());
+    }
+    // SAFETY: no item of the two vectors is read but those that the call has written.
+    let (mut values, mut kept) =
+        unsafe { (E::Item::allocate(chain.device(), chunks)?, DeviceVec::<bool, B>::uninit(chain.device(), chunks)?) };
+    let (output, flags, op) = (E::Item::storage::<B>(&mut values), kept.span(), Shaped::<O, IN_ORDER>(op));
+    let (input, device, uses) = part.ready_and(|check| {
+        output.check(check);
+        flags.check(check);
+        op.check(check);
+    })?;
+    let stored = Stored::Chunks(chunk);
+    // SAFETY: the chain, the operator and the outputs are checked; the outputs are new vectors of one item for each chunk.
+    uses.done(&device, unsafe { device.reduce_into(ReduceInto { input, op, stored, output, kept: flags }) })?;
+    let kept = kept.to_vec()?;
+    let at: Vec<usize> = (0..chunks).filter(|c| kept[*c]).collect();
+    let items = match at.len() == chunks {
+        true => E::Item::download::<B>(&values)?,
+        // The items of chunks that have none weren't written, and must not be read.
+        false => {
+            let at = device.upload(&at)?;
+            let written = Chain::new(E::Item::items::<B>(&values), device.clone()).permute(&at);
+            E::Item::download::<B>(
+                &Pending::new(crate::algo::Collect { input: written.expr, output: () }, device).collect()?,
+            )?
+        }
+    };
+    let mut items = items.into_iter();
+    Ok(kept.into_iter().map(|kept| if kept { items.next() } else { None }).collect())
+}
+
+/// The slots of a part on the host.
+#[track_caller]
+pub fn slots_on_host<E, B>(chain: &Chain<E, B>, slots: Range<usize>) -> Result<Vec<Option<E::Item>>>
+where
+    E: Repeatable<Item: Record>,
+    B: Backend,
+{
+    let part = part(chain, slots).with(Numbered);
+    let mut all = vec![None; part.expr().slots()];
+    let stored = part.stored().collect()?;
+    for (slot, item) in <(usize, E::Item) as Record>::download::<B>(&stored)? {
+        all[slot] = Some(item);
+    }
+    Ok(all)
+}
+
+/// Prefixes of the slots from `from` on, as those of a shard whose first slot begins a tile: `carry` is what stands on the left of
+/// them all. Exclusive ones need it.
+///
+/// Inclusive prefixes behind a carry are the exclusive ones, each joined with its item, which is what the contract says they are.
+/// That takes a second pass.
+#[track_caller]
+pub fn scan<E, O, B>(
+    chain: &Chain<E, B>,
+    op: O,
+    carry: Option<E::Item>,
+    exclusive: bool,
+    from: usize,
+) -> Result<<E::Item as Record>::Vecs<B>>
+where
+    E: Repeatable + Indexed<Item: Record>,
+    O: Operator<E::Item>,
+    B: Backend,
+{
+    let slots = from..usize::MAX;
+    let scan = |op| {
+        let Chain { expr: input, device } = part(chain, slots.clone());
+        Pending::new(Scan { input, op, init: carry, output: () }, device).collect()
+    };
+    let prefixes = scan(Shaped::<O, true>(op))?;
+    if exclusive || carry.is_none() {
+        return Ok(prefixes);
+    }
+    let input = Zip((E::Item::items::<B>(&prefixes), part(chain, slots).expr));
+    Chain::new(Map::new(input, Uncurry(Shaped::<O, true>(op))), chain.device().clone()).stored().collect()
+}
+
+/// Slots on the host as an expression of a device of the host.
+#[derive(Debug, Clone, Copy)]
+pub struct OfSlots<'a, T>(&'a [Option<T>]);
+
+// SAFETY: reads the slice alone, whose index is checked. It isn't lowered: `of_slots` takes devices of the host alone. Reading changes
+// nothing, so that the contract of [`Repeatable`] holds.
+unsafe impl<T: Value> Expr for OfSlots<'_, T> {
+    type Item = T;
+    type Count = usize;
+    fn slots(&self) -> usize {
+        self.0.len()
+    }
+    #[inline]
+    unsafe fn slot(&self, i: usize) -> Option<T> {
+        self.0[i]
+    }
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, _: &mut Params) {}
+    fn lower(_: &mut TranslationUnit) -> String {
+        unreachable!("a chain of the host's slots runs on the host")
+    }
+}
+// SAFETY: reading changes nothing.
+unsafe impl<T: Value> Repeatable for OfSlots<'_, T> {}
+
+/// Items on the host as an expression of a device of the host.
+#[derive(Debug, Clone, Copy)]
+pub struct OfItems<'a, T>(&'a [T]);
+
+// SAFETY: as for `OfSlots`.
+unsafe impl<T: Value> Expr for OfItems<'_, T> {
+    type Item = T;
+    fn slots(&self) -> usize {
+        self.0.len()
+    }
+    crate::expr::indexed!();
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, _: &mut Params) {}
+    fn lower(_: &mut TranslationUnit) -> String {
+        unreachable!("a chain of the host's items runs on the host")
+    }
+}
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
+unsafe impl<T: Value> Indexed for OfItems<'_, T> {
+    #[inline]
+    unsafe fn at(&self, i: usize) -> T {
+        self.0[i]
+    }
+}
+// SAFETY: reading changes nothing.
+unsafe impl<T: Value> Repeatable for OfItems<'_, T> {}
+
+/// A chain of slots that lie on the host, for a device of the host.
+///
+/// # Panics
+///
+/// If it is another device.
+pub fn of_slots<'a, T: Value, B: Backend>(device: &B, slots: &'a [Option<T>]) -> Chain<OfSlots<'a, T>, B> {
+    assert_eq!(device.id(), DeviceId::HOST, "the host's slots are read on the host");
+    Chain::new(OfSlots(slots), device.clone())
+}
+
+/// A chain of items that lie on the host, for a device of the host.
+///
+/// # Panics
+///
+/// If it is another device.
+pub fn of_items<'a, T: Value, B: Backend>(device: &B, items: &'a [T]) -> Chain<OfItems<'a, T>, B> {
+    assert_eq!(device.id(), DeviceId::HOST, "the host's items are read on the host");
+    Chain::new(OfItems(items), device.clone())
+}
+
+/// Bytes of an item among others.
+pub fn item_bytes<T: Value>() -> usize {
+    T::ty().size()
+}
+
+/// Items as bytes: each in the layout of its [type](crate::types::Type), with zeros as padding.
+pub fn to_bytes<T: Value>(items: &[T], out: &mut Vec<u8>) {
+    let mut params = Params::new();
+    for items in items.chunks(1024) {
+        params.clear();
+        items.iter().for_each(|item| item.write(&mut params));
+        out.extend_from_slice(params.bytes());
+    }
+}
+
+/// The items of which [`to_bytes`] has made these bytes; bytes behind the last whole item are left out.
+///
+/// # Safety
+///
+/// [`to_bytes`] has made the bytes of items of the same type.
+pub unsafe fn from_bytes<T: Value>(bytes: &[u8]) -> Vec<T> {
+    // SAFETY: the caller's promise: each of these parts is an item.
+    bytes.chunks_exact(item_bytes::<T>().max(1)).map(|item| unsafe { T::read(item.as_ptr()) }).collect()
+}
+
+/// A number that differs between types, and is the same in every process of one build of a program.
+pub fn type_number<T: 'static>() -> u64 {
+    let mut hasher = DefaultHasher::new();
+    TypeId::of::<T>().hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The result of a sum or product of no items.
+pub fn neutral<T: Number, O: Operator<T>>(op: O) -> T {
+    crate::derived::neutral(op)
+}
+
+/// The negation of a predicate.
+pub fn not<F>(predicate: F) -> Not<F> {
+    Not(predicate)
+}
