@@ -1,0 +1,30 @@
+#![doc = include_str!("../README.md")]
+
+mod chain;
+mod cluster;
+mod collect;
+mod distribution;
+mod error;
+mod find;
+#[allow(unsafe_code)]
+mod in_process;
+#[allow(unsafe_code)]
+mod rank;
+mod reduce;
+mod scan;
+// An implementation of a trait that is trusted, and its calls.
+#[allow(unsafe_code)]
+mod transport;
+mod vec;
+#[allow(unsafe_code)]
+mod wire;
+
+pub use chain::{IntoShardedChain, ShardedChain};
+pub use cluster::{Cluster, run};
+pub use distribution::Distribution;
+pub use error::{Error, ErrorKind, Result};
+pub use in_process::InProcess;
+pub use rank::{LIMIT, Rank, Traffic};
+pub use scan::ShardedScan;
+pub use transport::{Interrupted, Transport};
+pub use vec::ShardedVec;

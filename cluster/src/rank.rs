@@ -1,0 +1,331 @@
+//! A rank and its calls.
+
+use std::panic::Location;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use onrush_core::Backend;
+use onrush_core::value::Value;
+use onrush_cpu::Cpu;
+
+use crate::distribution::Distribution;
+use crate::error::{Error, ErrorKind, Result};
+use crate::transport::{Interrupted, Transport};
+use crate::wire::{self, Head, What};
+
+/// The time after which a rank that hasn't come to a call is given up, unless [`Rank::with_limit`] or
+/// [`Cluster::with_limit`](crate::Cluster::with_limit) sets another.
+pub const LIMIT: Duration = Duration::from_secs(300);
+
+/// One of the ranks of a cluster: a device, and a way to the others. Clones are the same rank.
+///
+/// Every rank runs the same program, and makes the same calls in the same order. A call returns on all ranks when all have made it;
+/// where the ranks' calls don't fit, it is an error on all of them.
+#[derive(Debug)]
+pub struct Rank<B> {
+    shared: Arc<Shared<B>>,
+    limit: Duration,
+}
+
+impl<B> Clone for Rank<B> {
+    fn clone(&self) -> Self {
+        Rank { shared: self.shared.clone(), limit: self.limit }
+    }
+}
+
+#[derive(Debug)]
+struct Shared<B> {
+    transport: Box<dyn Transport>,
+    device: B,
+    host: Cpu,
+    calls: Mutex<Calls>,
+    rounds: AtomicU64,
+    bytes: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct Calls {
+    number: u64,
+    /// Why the cluster is lost.
+    lost: Option<Error>,
+}
+
+impl<B> Drop for Shared<B> {
+    fn drop(&mut self) {
+        self.transport.leave();
+    }
+}
+
+/// What a rank has sent so far; see [`Rank::traffic`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Traffic {
+    /// Exchanges of all ranks.
+    pub rounds: u64,
+    /// Bytes of results and items to other ranks, without the heads of messages: some 150 bytes for each rank and round.
+    pub bytes: u64,
+}
+
+impl<B: Backend> Rank<B> {
+    /// A rank with its device. [`Cluster::run`](crate::Cluster::run) makes those of one process.
+    pub fn new(device: B, transport: impl Transport) -> Self {
+        let shared = Shared {
+            transport: Box::new(transport),
+            device,
+            host: Cpu::new(),
+            calls: Mutex::default(),
+            rounds: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+        };
+        Rank { shared: Arc::new(shared), limit: LIMIT }
+    }
+
+    /// The same rank, whose calls give another one up when it hasn't come within this time. Ranks compute at different speeds, and
+    /// compile kernels: the limit is to be longer than all that lies between two calls.
+    #[must_use = "the rank with the limit is returned"]
+    pub fn with_limit(mut self, limit: Duration) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// The number of this rank, from 0 on.
+    pub fn rank(&self) -> usize {
+        self.shared.transport.rank()
+    }
+
+    /// The number of ranks.
+    #[doc(alias("world_size", "num_ranks"))]
+    pub fn size(&self) -> usize {
+        self.shared.transport.size()
+    }
+
+    /// This rank's device.
+    pub fn device(&self) -> &B {
+        &self.shared.device
+    }
+
+    /// The distribution of vectors of this length.
+    pub fn distribution(&self, len: usize) -> Distribution {
+        Distribution::new(len, self.size())
+    }
+
+    /// What this rank has sent so far.
+    pub fn traffic(&self) -> Traffic {
+        Traffic { rounds: self.shared.rounds.load(Relaxed), bytes: self.shared.bytes.load(Relaxed) }
+    }
+
+    /// Waits until all ranks have come here: one round.
+    ///
+    /// # Errors
+    ///
+    /// See [`ErrorKind`].
+    #[doc(alias("MPI_Barrier"))]
+    #[track_caller]
+    pub fn barrier(&self) -> Result<()> {
+        self.call(What::of::<()>("barrier", 0, Location::caller()), |session| session.agree(Ok(())))
+    }
+
+    /// The device of the host, which computes what lies on several ranks.
+    pub(crate) fn host(&self) -> &Cpu {
+        &self.shared.host
+    }
+
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.shared, &other.shared)
+    }
+
+    /// Ends what this rank does: others that wait for it, or will, get an error.
+    pub(crate) fn leave(&self) {
+        self.shared.transport.leave();
+    }
+
+    /// Ends the program of this rank with an error: the calls of others end, too.
+    pub(crate) fn abort(&self, error: &Error) {
+        let (rank, reason) = match error.kind() {
+            ErrorKind::Lost { rank, reason } => (*rank, reason.clone()),
+            _ => (self.rank(), format!("its program ended with an error: {error}")),
+        };
+        self.shared.transport.abort(rank, &reason);
+    }
+
+    /// Makes a call: `work` runs on every rank, and makes the same exchanges on each.
+    pub(crate) fn call<R>(&self, what: What, work: impl FnOnce(&mut Session<'_, B>) -> Result<R>) -> Result<R> {
+        let mut calls = self.shared.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(lost) = &calls.lost {
+            return Err(lost.clone());
+        }
+        calls.number += 1;
+        let mut session = Session { rank: self, what, call: calls.number, round: 0 };
+        let result = work(&mut session);
+        if let Err(error) = &result
+            && error.is_final()
+        {
+            self.shared.transport.abort(error.rank().unwrap_or(self.rank()), &reason(error));
+            calls.lost = Some(error.clone());
+        }
+        result
+    }
+}
+
+/// What others are told of an error by which the cluster is lost.
+fn reason(error: &Error) -> String {
+    match error.kind() {
+        ErrorKind::Lost { reason, .. } => reason.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// A call under way.
+#[derive(Debug)]
+pub(crate) struct Session<'a, B> {
+    rank: &'a Rank<B>,
+    what: What,
+    call: u64,
+    round: u64,
+}
+
+impl<B: Backend> Session<'_, B> {
+    /// Sends a part to all ranks, and returns those of all; or the error of the first rank that has one in the place of its part.
+    pub(crate) fn all_gather(&mut self, part: onrush_core::Result<Vec<u8>>) -> Result<Vec<Vec<u8>>> {
+        let (transport, limit) = (&self.rank.shared.transport, self.rank.limit);
+        let message = self.message(&part.as_deref().map_err(said));
+        self.count(&part, |body| body.len() * (transport.size() - 1));
+        // SAFETY: this is the rank's message.
+        let received = unsafe { transport.all_gather(message, limit) };
+        self.received(received, part.err())
+    }
+
+    /// Sends a part to each rank, and returns what each has sent here, as [`all_gather`](Session::all_gather) does.
+    pub(crate) fn all_to_all(&mut self, parts: onrush_core::Result<Vec<Vec<u8>>>) -> Result<Vec<Vec<u8>>> {
+        let (transport, limit) = (&self.rank.shared.transport, self.rank.limit);
+        let messages = match &parts {
+            Ok(parts) => parts.iter().map(|part| self.message(&Ok(part))).collect(),
+            Err(error) => vec![self.message(&Err(said(error))); transport.size()],
+        };
+        let own = transport.rank();
+        let of_others = |parts: &Vec<Vec<u8>>| parts.iter().map(Vec::len).sum::<usize>() - parts[own].len();
+        self.count(&parts, of_others);
+        // SAFETY: these are the rank's messages.
+        let received = unsafe { transport.all_to_all(messages, limit) };
+        self.received(received, parts.err())
+    }
+
+    /// Makes an error of one rank an error of all.
+    pub(crate) fn agree<R>(&mut self, result: onrush_core::Result<R>) -> Result<R> {
+        let (value, part) = match result {
+            Ok(value) => (Some(value), Ok(Vec::new())),
+            Err(error) => (None, Err(error)),
+        };
+        self.all_gather(part)?;
+        value.ok_or_else(|| self.unfit(self.rank.rank(), "an error that it didn't get back"))
+    }
+
+    /// The items that a rank has sent, as a whole.
+    pub(crate) fn items<T: Value>(&self, body: &[u8]) -> Vec<T> {
+        // SAFETY: `received` has seen that the sender makes the same round of the same call on items of the same type, by a number of the
+        // type; the code of a call sends items where this one reads them.
+        unsafe { wire::read_items(body) }
+    }
+
+    /// The slots that a rank has sent.
+    pub(crate) fn slots<T: Value>(&self, body: &[u8]) -> Vec<Option<T>> {
+        // SAFETY: as for `items`.
+        unsafe { wire::read_slots(body) }
+    }
+
+    /// The error of a computation that every rank has made alike.
+    pub(crate) fn failed_alike(&self, error: onrush_core::Error) -> Error {
+        let (call, message) = (self.what.describe(self.call), said(&error));
+        Error::caused_by(ErrorKind::Failed { rank: 0, call, message }, Some(error))
+    }
+
+    /// The error of a message that isn't what the call sends.
+    pub(crate) fn unfit(&self, rank: usize, what: &str) -> Error {
+        let reason = format!("in {} it sent {what}", self.what.describe(self.call));
+        ErrorKind::Lost { rank, reason }.into()
+    }
+
+    fn count<T>(&self, parts: &onrush_core::Result<T>, bytes: impl Fn(&T) -> usize) {
+        self.rank.shared.rounds.fetch_add(1, Relaxed);
+        self.rank.shared.bytes.fetch_add(parts.as_ref().map_or(0, bytes) as u64, Relaxed);
+    }
+
+    fn head(&self, failed: bool) -> Head {
+        Head {
+            call: self.call,
+            round: self.round,
+            len: self.what.len as u64,
+            type_number: self.what.type_number,
+            failed,
+            name: self.what.name.to_owned(),
+            description: self.what.describe(self.call),
+        }
+    }
+
+    fn message(&self, part: &std::result::Result<&[u8], String>) -> Vec<u8> {
+        match part {
+            Ok(body) => self.head(false).message(body),
+            Err(error) => self.head(true).message(error.as_bytes()),
+        }
+    }
+
+    /// Checks what all ranks have sent in a round.
+    fn received(
+        &mut self,
+        received: std::result::Result<Vec<Vec<u8>>, Interrupted>,
+        mut own: Option<onrush_core::Error>,
+    ) -> Result<Vec<Vec<u8>>> {
+        let here = || self.what.describe(self.call);
+        let messages = received.map_err(|interrupted| {
+            Error::from(match interrupted {
+                Interrupted::Lost { rank, reason } => ErrorKind::Lost { rank, reason },
+                Interrupted::Left { rank } => ErrorKind::Lost { rank, reason: format!("it ended before {}", here()) },
+                Interrupted::Late { rank } => {
+                    let reason = format!("it didn't come to {} within {:?}", here(), self.rank.limit);
+                    ErrorKind::Lost { rank, reason }
+                }
+            })
+        })?;
+        let (this, own_head) = (self.rank.rank(), self.head(false));
+        let (mut bodies, mut failed) = (Vec::with_capacity(messages.len()), None);
+        for (rank, message) in messages.into_iter().enumerate() {
+            let Some((head, body)) = Head::read(&message) else {
+                return Err(self.unfit(rank, "what is no message"));
+            };
+            if !head.fits(&own_head) {
+                // The lower rank comes first, so that both say the same.
+                let (mine, its) = ((this, here()), (rank, head.description));
+                let ((rank, call), (other, other_call)) = if mine < its { (mine, its) } else { (its, mine) };
+                return Err(ErrorKind::Mismatch { rank, call, other, other_call }.into());
+            }
+            if head.failed {
+                let message = String::from_utf8_lossy(body).into_owned();
+                failed.get_or_insert(ErrorKind::Failed { rank, call: head.description, message });
+            } else {
+                bodies.push(body.to_vec());
+            }
+        }
+        self.round += 1;
+        match failed {
+            None => Ok(bodies),
+            Some(kind) => {
+                let source =
+                    if matches!(kind, ErrorKind::Failed { rank, .. } if rank == this) { own.take() } else { None };
+                Err(Error::caused_by(kind, source))
+            }
+        }
+    }
+}
+
+/// What others are told of a device's error: not the place of the call, which is in this crate. The call's own place is in the head.
+fn said(error: &onrush_core::Error) -> String {
+    error.kind().to_string()
+}
+
+/// An error of this rank alone, which [`Session::agree`] makes one of all.
+pub(crate) fn lengths(what: &'static str, left: usize, right: usize) -> onrush_core::Result<()> {
+    match left == right {
+        true => Ok(()),
+        false => Err(onrush_core::ErrorKind::LengthMismatch { what, left, right }.into()),
+    }
+}

@@ -1,0 +1,117 @@
+//! Messages: a head that says which call they belong to, and items as bytes.
+
+use std::panic::Location;
+
+use onrush_core::shards;
+use onrush_core::value::Value;
+
+/// What a call is, by which ranks see that they make the same one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct What {
+    pub(crate) name: &'static str,
+    /// The number of slots of all ranks together, as far as every rank knows it.
+    pub(crate) len: usize,
+    pub(crate) ty: &'static str,
+    pub(crate) type_number: u64,
+    pub(crate) at: &'static Location<'static>,
+}
+
+impl What {
+    pub(crate) fn of<T: 'static>(name: &'static str, len: usize, at: &'static Location<'static>) -> Self {
+        What { name, len, ty: std::any::type_name::<T>(), type_number: shards::type_number::<T>(), at }
+    }
+
+    /// The call in words.
+    pub(crate) fn describe(&self, number: u64) -> String {
+        format!("`{}` of {} items of type {} (call {number}) at {}", self.name, self.len, self.ty, self.at)
+    }
+}
+
+/// Behind the head comes this number of bytes: of what, the head says. The description is for people.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Head {
+    pub(crate) call: u64,
+    pub(crate) round: u64,
+    pub(crate) len: u64,
+    pub(crate) type_number: u64,
+    pub(crate) failed: bool,
+    pub(crate) name: String,
+    pub(crate) description: String,
+}
+
+impl Head {
+    /// Whether two messages belong to the same round of the same call.
+    pub(crate) fn fits(&self, other: &Head) -> bool {
+        let key = |head: &Head| (head.call, head.round, head.len, head.type_number);
+        key(self) == key(other) && self.name == other.name
+    }
+
+    /// A message with this head. Its bytes are as long as the head says, so that one that was cut is noticed.
+    pub(crate) fn message(&self, body: &[u8]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(64 + self.name.len() + self.description.len() + body.len());
+        let numbers = [self.call, self.round, self.len, self.type_number, self.failed.into()];
+        let lengths = [self.name.len() as u64, self.description.len() as u64, body.len() as u64];
+        numbers.iter().chain(&lengths).for_each(|number| out.extend(number.to_le_bytes()));
+        out.extend(self.name.as_bytes());
+        out.extend(self.description.as_bytes());
+        out.extend(body);
+        out
+    }
+
+    /// The head and the body of a message; `None` if it isn't one.
+    pub(crate) fn read(message: &[u8]) -> Option<(Head, &[u8])> {
+        let (numbers, rest) = message.split_at_checked(8 * 8)?;
+        let [call, round, len, type_number, failed, name, description, body] =
+            std::array::from_fn(|i| number(numbers, i));
+        let (name, rest) = rest.split_at_checked(usize::try_from(name).ok()?)?;
+        let (description, rest) = rest.split_at_checked(usize::try_from(description).ok()?)?;
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
+        let (name, description) = (text(name)?, text(description)?);
+        (rest.len() as u64 == body)
+            .then_some((Head { call, round, len, type_number, failed: failed != 0, name, description }, rest))
+    }
+}
+
+/// The `i`th number of 8 bytes; 0 if there are fewer.
+pub(crate) fn number(bytes: &[u8], i: usize) -> u64 {
+    let bytes = bytes.get(i * 8..).and_then(<[u8]>::first_chunk);
+    bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes))
+}
+
+/// Items as bytes.
+pub(crate) fn items<T: Value>(items: &[T]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(std::mem::size_of_val(items));
+    shards::to_bytes(items, &mut out);
+    out
+}
+
+/// Slots as bytes: their number, a byte for each that is 1 if it holds an item, and the items.
+pub(crate) fn slots<T: Value>(slots: &[Option<T>]) -> Vec<u8> {
+    let mut out = (slots.len() as u64).to_le_bytes().to_vec();
+    out.extend(slots.iter().map(|slot| u8::from(slot.is_some())));
+    shards::to_bytes(&slots.iter().copied().flatten().collect::<Vec<_>>(), &mut out);
+    out
+}
+
+/// The items of a message's body.
+///
+/// # Safety
+///
+/// [`items`] has made the body of items of this type.
+pub(crate) unsafe fn read_items<T: Value>(body: &[u8]) -> Vec<T> {
+    // SAFETY: the caller's promise.
+    unsafe { shards::from_bytes(body) }
+}
+
+/// The slots of a message's body. A body of the wrong length gives fewer.
+///
+/// # Safety
+///
+/// [`slots`] has made the body of slots of this type.
+pub(crate) unsafe fn read_slots<T: Value>(body: &[u8]) -> Vec<Option<T>> {
+    let Some((count, rest)) = body.split_at_checked(8) else { return Vec::new() };
+    let (flags, items) = rest.split_at(usize::try_from(number(count, 0)).map_or(rest.len(), |n| n.min(rest.len())));
+    // SAFETY: the caller's promise.
+    let mut items = unsafe { shards::from_bytes(items) }.into_iter();
+    flags.iter().map(|flag| if *flag != 0 { items.next() } else { None }).collect()
+}

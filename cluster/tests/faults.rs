@@ -1,0 +1,304 @@
+//! A rank that fails, dies or hangs, at whichever exchange, ends the calls of the others with an error that names it. Calls that don't
+//! match are errors that name both, and nothing blocks.
+#![allow(unsafe_code)]
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+use onrush::prelude::*;
+use onrush_cluster::{Cluster, Error, ErrorKind, InProcess, Interrupted, Rank, Result, Transport, run};
+
+/// What a rank does at an exchange.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Fate {
+    Panics,
+    Hangs,
+    SendsHalf,
+    Aborts,
+}
+
+/// The messages of a rank that has a fate at its exchange of this number.
+#[derive(Debug)]
+struct Doomed {
+    inner: InProcess,
+    fate: Option<(Fate, usize)>,
+    made: AtomicUsize,
+    /// Ends when the other ranks have ended, which drop their ends of it.
+    others: Mutex<Option<Receiver<()>>>,
+    _end: Option<Sender<()>>,
+}
+
+// SAFETY: the inner transport's methods; a part that is cut isn't taken for a message, which says how long it is.
+unsafe impl Transport for Doomed {
+    fn rank(&self) -> usize {
+        self.inner.rank()
+    }
+    fn size(&self) -> usize {
+        self.inner.size()
+    }
+    unsafe fn all_to_all(
+        &self,
+        mut parts: Vec<Vec<u8>>,
+        limit: Duration,
+    ) -> std::result::Result<Vec<Vec<u8>>, Interrupted> {
+        let exchange = self.made.fetch_add(1, Relaxed);
+        match self.fate {
+            Some((Fate::Panics, at)) if at == exchange => panic!("at exchange {at}"),
+            Some((Fate::Hangs, at)) if at == exchange => {
+                let others = self.others.lock().expect("one thread").take();
+                let _ = others.map(|others| others.recv());
+            }
+            Some((Fate::SendsHalf, at)) if at == exchange => {
+                parts.iter_mut().for_each(|part| part.truncate(part.len() / 2));
+            }
+            Some((Fate::Aborts, at)) if at == exchange => self.abort(1, "it was told to"),
+            _ => {}
+        }
+        // SAFETY: the caller's promise, and see above.
+        unsafe { self.inner.all_to_all(parts, limit) }
+    }
+    fn abort(&self, rank: usize, reason: &str) {
+        self.inner.abort(rank, reason);
+    }
+    fn leave(&self) {
+        self.inner.leave();
+    }
+}
+
+/// Every kind of call; returns the number of rounds.
+fn program(rank: &Rank<Cpu>) -> Result<u64> {
+    let data: Vec<f32> = (0..60_000).map(|i| (i % 89) as f32).collect();
+    let x = rank.shard(&data)?;
+    let bytes = rank.shard_parts(&vec![1u8; 20_000 * (rank.rank() + 1)])?;
+    let kept = x.iter().filter(op!(|v: f32| v > 3.0)).collect()?;
+    let sums = kept.iter().scan_inclusive(Sum).collect()?;
+    // Items whose tiles lie across cuts.
+    let fives = bytes.iter().map(op!(|b: u8| [b; 5]));
+    fives.scan_exclusive([0; 5], op!(|_: [u8; 5], b: [u8; 5]| b)).collect()?;
+    x.iter().map(op!(|v: f32| v as u32)).histogram(89)?;
+    x.iter().count()?;
+    x.iter().position(op!(|v: f32| v > 80.0))?;
+    x.iter().argmax()?;
+    x.iter().sum()?;
+    sums.to_vec()?;
+    rank.barrier()?;
+    Ok(rank.traffic().rounds)
+}
+
+/// Runs the program on three ranks, of which rank 1 has a fate. Returns what became of all, and of each, if it didn't panic; each
+/// has seen that the cluster stays lost.
+fn doomed(fate: Option<(Fate, usize)>, limit: Duration) -> (Result<Vec<u64>>, Vec<Option<Result<u64>>>) {
+    let (sender, receiver) = channel::<()>();
+    let mut receiver = Some(receiver);
+    let ranks = InProcess::ranks(3).into_iter().map(|inner| {
+        let is_doomed = inner.rank() == 1;
+        let doomed = Doomed {
+            inner,
+            fate: fate.filter(|_| is_doomed),
+            made: AtomicUsize::new(0),
+            others: Mutex::new(if is_doomed { receiver.take() } else { None }),
+            _end: (!is_doomed).then(|| sender.clone()),
+        };
+        Rank::new(Cpu::with_threads(1).expect("a CPU"), doomed).with_limit(limit)
+    });
+    let ranks = ranks.collect();
+    drop(sender);
+    let ends = Mutex::new(vec![None; 3]);
+    let all = run(ranks, |rank| {
+        let end = program(rank);
+        if let Err(error) = &end {
+            assert_eq!(rank.barrier().as_ref(), Err(error), "a cluster that is lost stays lost");
+        }
+        ends.lock().expect("no panic here")[rank.rank()] = Some(end.clone());
+        end
+    });
+    (all, ends.into_inner().expect("no panic here"))
+}
+
+const LONG: Duration = Duration::from_secs(120);
+
+fn rounds() -> usize {
+    let (all, _) = doomed(None, LONG);
+    let rounds = all.expect("no fate");
+    assert!(rounds[0] > 18 && rounds.iter().all(|r| *r == rounds[0]), "{rounds:?}");
+    rounds[0] as usize
+}
+
+fn all_name_rank_1(fate: Fate, at: usize, limit: Duration, says: &str) {
+    let (all, ends) = doomed(Some((fate, at)), limit);
+    for error in [Some(all.err()), ends[0].clone().map(Result::err), ends[2].clone().map(Result::err)] {
+        let error = error.flatten().unwrap_or_else(|| panic!("{fate:?} at {at}: no error in {ends:?}"));
+        assert!(matches!(error.kind(), ErrorKind::Lost { rank: 1, .. }), "{fate:?} at {at}: {error}");
+        assert!(error.to_string().contains(says), "{fate:?} at {at}: {error}");
+    }
+}
+
+#[test]
+fn a_rank_that_panics_at_any_exchange() {
+    (0..rounds()).for_each(|at| all_name_rank_1(Fate::Panics, at, LONG, &format!("at exchange {at}")));
+}
+
+#[test]
+fn a_rank_whose_messages_are_cut_at_any_exchange() {
+    (0..rounds()).for_each(|at| all_name_rank_1(Fate::SendsHalf, at, LONG, "what is no message"));
+}
+
+#[test]
+fn a_rank_that_aborts_at_any_exchange() {
+    (0..rounds()).for_each(|at| all_name_rank_1(Fate::Aborts, at, LONG, "it was told to"));
+}
+
+#[test]
+fn a_rank_that_hangs() {
+    for at in (0..rounds()).step_by(6) {
+        all_name_rank_1(Fate::Hangs, at, Duration::from_secs(3), "it didn't come to");
+    }
+}
+
+/// What becomes of each rank's program.
+fn ends<R: Send + Clone>(ranks: usize, program: impl Fn(&Rank<Cpu>) -> Result<R> + Sync) -> Vec<Result<R>> {
+    let ends = Mutex::new(Vec::new());
+    let cluster = Cluster::new(vec![Cpu::new(); ranks]).with_limit(LONG);
+    let all = cluster.run(|rank| {
+        let end = program(rank);
+        ends.lock().expect("no panic here").push((rank.rank(), end.clone()));
+        end
+    });
+    let mut ends = ends.into_inner().expect("no panic here");
+    ends.sort_by_key(|(rank, _)| *rank);
+    let ends: Vec<_> = ends.into_iter().map(|(_, end)| end).collect();
+    assert_eq!(all.is_ok(), ends.iter().all(Result::is_ok));
+    ends
+}
+
+#[test]
+fn a_call_that_fails_on_one_rank_fails_on_all_and_the_cluster_goes_on() {
+    let data: Vec<u32> = (0..100_000).collect();
+    for end in ends(3, |rank| {
+        let x = rank.shard(&data)?;
+        let bad = op!(|v: u32| {
+            assert!(v != 99_999, "the last");
+            v
+        });
+        let failed = [
+            x.iter().map(bad).sum().expect_err("a panic"),
+            x.iter().map(bad).collect().expect_err("a panic"),
+            x.iter().map(bad).scan_inclusive(Sum).collect().expect_err("a panic"),
+            x.iter()
+                .filter(op!(|v: u32| {
+                    assert!(v != 99_999, "the last");
+                    v > 5
+                }))
+                .collect()
+                .expect_err("a panic"),
+            x.iter().map(bad).position(op!(|v: u32| v > 100_000)).expect_err("a panic"),
+            x.iter().map(bad).histogram(100_000).expect_err("a panic"),
+        ];
+        let sum = x.iter().max()?;
+        Ok((failed, sum))
+    }) {
+        let (failed, most) = end.expect("the cluster goes on");
+        assert_eq!(most, Some(99_999));
+        for error in failed {
+            let ErrorKind::Failed { rank: 2, call, message } = error.kind() else { panic!("{error}") };
+            assert!(call.contains("faults.rs") && message.contains("the last"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn an_operator_that_panics_where_results_are_joined_is_an_error() {
+    let never = op!(|a: f32, b: f32| {
+        assert!(a + b < 1.5, "too many");
+        a + b
+    });
+    for end in ends(2, |rank| Ok(rank.shard(&vec![1.0f32; 24_577])?.iter().reduce(0.0, never))) {
+        assert!(matches!(end.expect("goes on").expect_err("a panic").kind(), ErrorKind::Failed { .. }));
+    }
+}
+
+#[test]
+fn lengths_that_differ_in_a_zip() {
+    for end in ends(2, |rank| {
+        let (x, y) = (rank.shard(&[1u32, 2, 3])?, rank.shard(&[1u32, 2])?);
+        Ok(x.iter().zip(&y).map(op!(|(a, b): (u32, u32)| a * b)).sum())
+    }) {
+        let error = end.expect("goes on").expect_err("no lengths alike");
+        assert!(error.to_string().contains("zip: lengths differ, 3 and 2"), "{error}");
+    }
+}
+
+fn mismatched(program: impl Fn(&Rank<Cpu>) -> Result<()> + Sync, says: [&str; 2]) {
+    for end in ends(2, program) {
+        let error = end.expect_err("calls that don't match");
+        let ErrorKind::Mismatch { rank: 0, call, other: 1, other_call } = error.kind() else { panic!("{error}") };
+        assert!(call.contains(says[0]) && other_call.contains(says[1]), "{error}");
+        assert!(call.contains("faults.rs") && other_call.contains("faults.rs"), "{error}");
+    }
+}
+
+#[test]
+fn calls_that_do_not_match() {
+    mismatched(
+        |rank| {
+            let x = rank.shard(&[1u32, 2, 3])?;
+            if rank.rank() == 0 { x.iter().sum().map(drop) } else { x.iter().max().map(drop) }
+        },
+        ["`sum`", "`max`"],
+    );
+    mismatched(|rank| rank.shard(&vec![1u32; rank.rank() + 4]).map(drop), ["of 4 items", "of 5 items"]);
+    // Bytes of one type are never taken for items of another.
+    mismatched(
+        |rank| {
+            if rank.rank() == 0 {
+                rank.shard(&[true])?.to_vec().map(drop)
+            } else {
+                rank.shard(&[2u8])?.to_vec().map(drop)
+            }
+        },
+        ["bool", "u8"],
+    );
+    fn alike<const FIRST: bool>(rank: &Rank<Cpu>) -> Result<()> {
+        // Two types of one name.
+        if FIRST {
+            #[derive(Clone, Copy, Element)]
+            #[repr(C)]
+            struct Item(bool);
+            rank.shard_parts(&[Item(true)]).map(drop)
+        } else {
+            #[derive(Clone, Copy, Element)]
+            #[repr(C)]
+            struct Item(u8);
+            rank.shard_parts(&[Item(7)]).map(drop)
+        }
+    }
+    mismatched(|rank| if rank.rank() == 0 { alike::<true>(rank) } else { alike::<false>(rank) }, ["Item", "Item"]);
+}
+
+#[test]
+fn a_rank_that_ends_early_or_with_an_error() {
+    let ends_of = |early: fn() -> Result<()>| {
+        ends(3, move |rank| {
+            let x = rank.shard(&[1u32, 2, 3])?;
+            if rank.rank() == 2 {
+                return early();
+            }
+            x.iter().sum().map(drop)
+        })
+    };
+    for (early, says) in [
+        ((|| Ok(())) as fn() -> Result<()>, "it ended before `sum`"),
+        (
+            || Err(Error::from(Cpu::new().upload(&[1u8])?.at(3).expect_err("no item"))),
+            "its program ended with an error: at: 3",
+        ),
+    ] {
+        for end in &ends_of(early)[..2] {
+            let error = end.as_ref().expect_err("a rank is missing");
+            assert!(matches!(error.kind(), ErrorKind::Lost { rank: 2, .. }), "{error}");
+            assert!(error.to_string().contains(says), "{error}");
+        }
+    }
+}
