@@ -61,7 +61,7 @@ where
                     unsafe {
                         let value = value_of_chunk(&input, &op, c * size..(c * size).saturating_add(size).min(slots));
                         kept.put(c, value.is_some());
-                        value.map_or((), |value| output.put(c, value));
+                        value.into_iter().for_each(|value| output.put(c, value));
                     }
                 }
             });

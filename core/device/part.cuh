@@ -23,7 +23,7 @@ struct Part {
 
 // Items with the numbers of their slots.
 template <class E>
-struct Numbered {
+struct SlotAndItem {
   typedef tuple<u64, typename E::value> item;
   typedef item value;
   static constexpr bool dense = E::dense;

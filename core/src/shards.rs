@@ -19,7 +19,7 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::{Check, DeviceId};
 use crate::error::Result;
-use crate::expr::{Expr, Indexed, Lent, Map, Numbered, Repeatable, Zip};
+use crate::expr::{Expr, Indexed, Lent, Map, Repeatable, SlotAndItem, Zip};
 use crate::function::Function;
 use crate::functor::{Not, Uncurry};
 use crate::lower::{Params, TranslationUnit};
@@ -130,7 +130,7 @@ where
     E: Repeatable<Item: Record>,
     B: Backend,
 {
-    let part = part(chain, slots).with(Numbered);
+    let part = part(chain, slots).with(SlotAndItem);
     let mut all = vec![None; part.expr().slots()];
     let stored = part.stored().collect()?;
     for (slot, item) in <(usize, E::Item) as Record>::download::<B>(&stored)? {

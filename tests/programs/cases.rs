@@ -3,6 +3,7 @@
 
 use onrush::Result;
 use onrush::prelude::*;
+use onrush_core::shards::chunk_values;
 
 /// A call whose inputs have been uploaded.
 pub(crate) type Call = Box<dyn FnMut() -> Result<()>>;
@@ -246,6 +247,16 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     case("reduce", "reduce_into_in_order", 0, |b: &B, n| {
         let (x, mut last) = (b.filled(1i32, n)?, b.filled(0, 1)?);
         Ok(Box::new(move || x.iter().reduce_into(0, op!(|_: i32, b: i32| b), &mut last)))
+    });
+    // What a cluster's rank asks for.
+    case("reduce", "values_of_chunks", 0, |b: &B, n| {
+        let x = b.filled(1i32, n)?;
+        Ok(Box::new(move || chunk_values::<false, _, _, _>(&x.iter(), Sum, 8192, 0..n).map(drop)))
+    });
+    case("reduce", "values_of_tiles", 0, |b: &B, n| {
+        let x = b.filled(1i32, n)?;
+        let kept = op!(|v: i32| v > 0);
+        Ok(Box::new(move || chunk_values::<true, _, _, _>(&x.iter().filter(kept), Sum, 12_288, 0..n).map(drop)))
     });
     case("reduce", "minmax", 0, |b: &B, n| {
         let x = b.filled(1i32, n)?;

@@ -73,10 +73,10 @@ unsafe impl<E: Repeatable> Repeatable for Part<E> {}
 
 /// Items with the numbers of their slots; unlike [`Enumerate`](super::Enumerate), of expressions that may have slots without an item.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Numbered<E>(pub(crate) E);
+pub(crate) struct SlotAndItem<E>(pub(crate) E);
 
-// SAFETY: memory is read through the input alone, an [`Expr`] too; `Numbered` in part.cuh does the same.
-unsafe impl<E: Repeatable<Item: Value>> Expr for Numbered<E> {
+// SAFETY: memory is read through the input alone, an [`Expr`] too; `SlotAndItem` in part.cuh does the same.
+unsafe impl<E: Repeatable<Item: Value>> Expr for SlotAndItem<E> {
     type Item = (usize, E::Item);
     type Count = E::Count;
     #[inline(always)]
@@ -94,10 +94,10 @@ unsafe impl<E: Repeatable<Item: Value>> Expr for Numbered<E> {
         self.0.check(check);
     }
     members! {
-        |this, unit| ["part.cuh"] format!("Numbered<{}>", E::lower(unit)) =>
+        |this, unit| ["part.cuh"] format!("SlotAndItem<{}>", E::lower(unit)) =>
         e: params this.0
     }
 }
 #[diagnostic::do_not_recommend]
 // SAFETY: the input is repeatable, and nothing else is read.
-unsafe impl<E: Repeatable<Item: Value>> Repeatable for Numbered<E> {}
+unsafe impl<E: Repeatable<Item: Value>> Repeatable for SlotAndItem<E> {}
