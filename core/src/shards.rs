@@ -33,6 +33,7 @@ use crate::vec::DeviceVec;
 #[derive(Debug, Clone, Copy)]
 struct Shaped<O, const IN_ORDER: bool>(O);
 
+#[diagnostic::do_not_recommend]
 // SAFETY: every method forwards to the operator, which keeps the contract.
 unsafe impl<Args, O: Function<Args>, const IN_ORDER: bool> Function<Args> for Shaped<O, IN_ORDER> {
     type Output = O::Output;
@@ -52,6 +53,7 @@ unsafe impl<Args, O: Function<Args>, const IN_ORDER: bool> Function<Args> for Sh
     }
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: `EXACT` and `identity` are the operator's own, and nothing is claimed that it doesn't claim.
 unsafe impl<T: Value, O: Operator<T>, const IN_ORDER: bool> Operator<T> for Shaped<O, IN_ORDER> {
     const COMMUTATIVE: bool = O::COMMUTATIVE && !IN_ORDER;
@@ -174,6 +176,7 @@ where
 #[derive(Debug, Clone, Copy)]
 pub struct OfSlots<'a, T>(&'a [Option<T>]);
 
+#[diagnostic::do_not_recommend]
 // SAFETY: reads the slice alone, whose index is checked. It isn't lowered: `of_slots` takes devices of the host alone. Reading changes
 // nothing, so that the contract of [`Repeatable`] holds.
 unsafe impl<T: Value> Expr for OfSlots<'_, T> {
@@ -192,6 +195,7 @@ unsafe impl<T: Value> Expr for OfSlots<'_, T> {
         unreachable!("a chain of the host's slots runs on the host")
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: reading changes nothing.
 unsafe impl<T: Value> Repeatable for OfSlots<'_, T> {}
 
@@ -199,6 +203,7 @@ unsafe impl<T: Value> Repeatable for OfSlots<'_, T> {}
 #[derive(Debug, Clone, Copy)]
 pub struct OfItems<'a, T>(&'a [T]);
 
+#[diagnostic::do_not_recommend]
 // SAFETY: as for `OfSlots`.
 unsafe impl<T: Value> Expr for OfItems<'_, T> {
     type Item = T;
@@ -212,6 +217,7 @@ unsafe impl<T: Value> Expr for OfItems<'_, T> {
         unreachable!("a chain of the host's items runs on the host")
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<T: Value> Indexed for OfItems<'_, T> {
     #[inline]
@@ -219,6 +225,7 @@ unsafe impl<T: Value> Indexed for OfItems<'_, T> {
         self.0[i]
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: reading changes nothing.
 unsafe impl<T: Value> Repeatable for OfItems<'_, T> {}
 
