@@ -19,12 +19,13 @@ struct StreamEvent {
 }
 
 impl Driver {
-    /// An event behind all work that is queued on the stream.
+    /// An event behind all work that is queued on the stream, and behind the readers of its memory.
     ///
     /// # Errors
     ///
     /// An error that the machine reports.
     pub fn event(&self) -> Result<Event> {
+        self.inner.settle().map_err(|e| self.error(e))?;
         let point = self.machine().timed_mark().map_err(|e| self.error(e))?;
         Ok(Event::new(self.stream_id(), StreamEvent { driver: self.clone(), point }))
     }

@@ -328,14 +328,15 @@ impl Driver {
         launched.map_err(|e| self.error(e))
     }
 
-    /// Waits until all queued work is done, so that the ends of calls are known. A GPU isn't asked again if nothing was
-    /// queued since the last wait.
+    /// Waits until all queued work is done, so that the ends of calls are known, and until the readers of the stream's memory on
+    /// other streams are done. A GPU isn't asked again if nothing was queued since the last wait.
     ///
     /// # Errors
     ///
     /// An error that the machine reports.
     pub fn wait(&self) -> Result<()> {
-        self.inner.state.look().map_err(|e| self.error(e))
+        let settled = self.inner.settle();
+        self.inner.state.look().and(settled).map_err(|e| self.error(e))
     }
 
     /// Waits as [`wait`](Self::wait) does, and reports failures.

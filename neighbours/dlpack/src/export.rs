@@ -86,7 +86,8 @@ fn with<T: TensorElement, B: Interop>(
     match consumer {
         // SAFETY: the contract of `export_to`.
         Some(stream) => unsafe { device.raw_stream_waits(stream)? },
-        None => device.synchronize()?,
+        // A wait for the stream would tell the failures of other calls.
+        None => device.event()?.wait()?,
     }
     let strides = dense(shape);
     let (data, memory) = (memory.address().cast(), ManuallyDrop::new(memory));
