@@ -3,17 +3,17 @@
 #![allow(unsafe_code)]
 
 mod common;
+#[path = "fake_driver/interop.rs"]
+mod interop;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use common::{ERRORS, Words};
 use onrush_core::error::Unavailable;
 use onrush_core::lower::Params;
-use onrush_core::{Backend, DeviceSlice, DeviceVec, ErrorKind, Interop, Memory, MemoryFault, PinnedVec};
+use onrush_core::{Backend, DeviceSlice, ErrorKind, Interop, Memory, MemoryFault, PinnedVec};
 use onrush_cuda::Cuda;
 use onrush_cuda::driver::Driver;
 use onrush_cuda::jit;
@@ -36,9 +36,16 @@ fn with_a_stand_in_for_the_driver() {
         }
     }
     // The driver is loaded once per process, so each of these has its own.
-    for test in
-        ["copies", "traps", "memory_ends_and_comes_back", "threads", "streams", "events", "pinned_vectors", "interop"]
-    {
+    for test in [
+        "copies",
+        "traps",
+        "memory_ends_and_comes_back",
+        "threads",
+        "streams",
+        "events",
+        "pinned_vectors",
+        "interop::in_order",
+    ] {
         alone(test, &folder, &[]);
     }
     alone("says_why", &folder, &[("FAKE_VERSION", "11030"), ("REASON", "is for CUDA 11.3; 11.4 or newer is needed")]);
@@ -228,67 +235,6 @@ fn pinned_vectors() {
     let last = y.to_pinned().unwrap();
     drop((x, y, z, side, gpu));
     assert_eq!(last.as_slice().unwrap(), [2; 3000]);
-}
-
-/// Streams and memory of other code are used in their order, and neither destroyed nor freed.
-#[test]
-#[ignore = "run by with_a_stand_in_for_the_driver"]
-fn interop() {
-    let gpu = Cuda::new(0).unwrap();
-    let theirs = gpu.stream().unwrap();
-    let stream = theirs.raw_stream().unwrap();
-    let x = theirs.upload(&[1u8; 5000]).unwrap();
-    // SAFETY: the stream is alive; the elements are the vector's, and written before what this stream does next.
-    let part = unsafe {
-        gpu.wait_for_raw_stream(stream).unwrap();
-        DeviceSlice::from_raw(&gpu, x.as_ptr(), x.len()).unwrap()
-    };
-    assert_eq!(part.to_vec().unwrap(), [1; 5000]);
-    // An event of other code.
-    let event = gpu.event().unwrap();
-    // SAFETY: the stream is alive.
-    unsafe { gpu.raw_stream_waits_for(stream, &event) }.unwrap();
-
-    // On the other stream, after its work, of which this device knows nothing.
-    // SAFETY: the owner keeps the stream.
-    let on = unsafe { gpu.on_raw_stream(stream, theirs.clone()) }.unwrap();
-    assert_eq!(on.raw_stream(), Some(stream));
-    for byte in 2..5 {
-        let y = theirs.upload(&[byte; 100]).unwrap();
-        on.synchronize().unwrap();
-        // SAFETY: the stand-in's memory is the host's, and its work is done.
-        assert_eq!(unsafe { std::slice::from_raw_parts(y.as_ptr(), 100) }, [byte; 100]);
-    }
-    let kept = on.upload(&[7u8; 2000]).unwrap();
-    drop((on, theirs));
-    assert_eq!(kept.to_vec().unwrap(), [7; 2000]);
-
-    // A vector's memory is released behind the work that is queued when it is dropped: here it is freed at once behind that.
-    let released = Arc::new(AtomicBool::new(false));
-    let (memory, len) = x.into_raw_parts().unwrap();
-    let (address, seen) = (memory.address(), released.clone());
-    // SAFETY: the memory is the allocation's in the closure, which waits for the event.
-    let adopted = unsafe {
-        DeviceVec::from_raw_parts(&gpu, address, len, memory.bytes(), move |done| {
-            assert!(!done.has_passed().unwrap());
-            done.wait().unwrap();
-            drop(memory);
-            seen.store(true, Relaxed);
-        })
-    };
-    let mut adopted = adopted.unwrap();
-    adopted.copy_from(&[9; 5000]).unwrap();
-    let pinned = adopted.to_pinned().unwrap();
-    drop(adopted);
-    assert!(released.load(Relaxed));
-    assert_eq!(pinned.as_slice().unwrap(), [9; 5000]);
-
-    // The driver knows no memory of the host's.
-    let host = [0u8; 10];
-    // SAFETY: it is refused.
-    let error = unsafe { DeviceSlice::from_raw(&gpu, host.as_ptr(), 10) }.err().unwrap();
-    assert!(matches!(error.kind(), ErrorKind::InvalidMemory { fault: MemoryFault::Unknown, .. }), "{error}");
-    assert!(error.to_string().contains("the device's driver doesn't know it"), "{error}");
 }
 
 /// Whatever context a thread has used last, everything is done in that of its own GPU.

@@ -149,7 +149,8 @@ pub enum MemoryFault {
 pub unsafe trait Interop: Backend {
     /// The stream in which this device's work is queued; `None` where there are no streams.
     ///
-    /// It is valid as long as the device or any of its vectors. Other code may queue work there, but mustn't destroy it. Such work is
+    /// It is valid as long as the device or any of its vectors. Other code may queue work there, but mustn't destroy it, nor capture
+    /// it for a graph. Such work is
     /// in order with the calls on this device, but what other [streams](Backend::stream) of it do with the vectors is only ordered
     /// by [`raw_stream_waits`](Interop::raw_stream_waits).
     #[doc(alias("cuda_stream", "cu_stream", "get", "native_handle", "__cuda_stream__"))]
@@ -179,18 +180,24 @@ pub unsafe trait Interop: Backend {
     ///
     /// # Errors
     ///
-    /// [`Device`](ErrorKind::Device) if the stream is of another context than the device's primary one, or there are no streams.
+    /// [`Device`](ErrorKind::Device) if the stream is of another context than the device's primary one, is being captured for a graph, or
+    /// is `CU_STREAM_PER_THREAD`, another stream in each thread; or there are no streams.
     ///
     /// # Safety
     ///
-    /// The stream is one of this device's, and isn't destroyed until `owner` is dropped. It isn't being captured for a graph.
+    /// The stream is one of this device's, and isn't destroyed until `owner` is dropped. Until then it isn't captured for a graph, either.
     unsafe fn on_raw_stream(&self, stream: RawStream, owner: impl Send + Sync + 'static) -> Result<Self>;
 
     /// Makes work that is queued here from now on wait for what is queued on a stream of other code.
     ///
+    /// # Errors
+    ///
+    /// [`Device`](ErrorKind::Device) if the stream is being captured for a graph, of another context than the device's primary one, or
+    /// `CU_STREAM_PER_THREAD`.
+    ///
     /// # Safety
     ///
-    /// The stream is valid, and of the same kind of device.
+    /// The stream is valid. A null stream is the default one of this device's primary context.
     #[doc(alias("join", "wait_stream", "cuStreamWaitEvent"))]
     unsafe fn wait_for_raw_stream(&self, stream: RawStream) -> Result<()>;
 
@@ -212,9 +219,13 @@ pub unsafe trait Interop: Backend {
 
     /// Makes work that is queued here from now on wait for an event of other code.
     ///
+    /// # Errors
+    ///
+    /// [`Device`](ErrorKind::Device) if the event was recorded in a stream that was being captured for a graph.
+    ///
     /// # Safety
     ///
-    /// The event is valid, and of the same kind of device.
+    /// The event is valid, of the same kind of device, and not recorded meanwhile.
     unsafe fn wait_for_raw_event(&self, event: RawEvent) -> Result<()>;
 
     /// Records an event of other code behind what is queued here, and behind what other streams of this device have done with vectors of

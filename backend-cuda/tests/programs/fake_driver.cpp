@@ -21,6 +21,7 @@ struct Stream {
   void* context;
   std::deque<std::function<void()>> queued;
   uint64_t done = 0, submitted = 0;
+  bool capturing = false;
 };
 std::set<Stream*> streams;
 struct Block { size_t bytes; void* context; };
@@ -28,7 +29,7 @@ std::map<void*, Block> live;
 // Bytes in use, of each context.
 std::map<void*, size_t> used;
 constexpr size_t MEMORY = size_t(64) << 20;
-constexpr int INVALID = 1, OUT_OF_MEMORY = 2, NO_DEVICE = 100, NO_CONTEXT = 201, NOT_FOUND = 500, WRONG_CONTEXT = 400;
+constexpr int INVALID = 1, OUT_OF_MEMORY = 2, NO_DEVICE = 100, NO_CONTEXT = 201, NOT_FOUND = 500, CAPTURED = 907, WRONG_CONTEXT = 400;
 
 // What a stream comes to before `end`, and what that waits for; nothing else.
 void run_to(Stream* stream, uint64_t end) {
@@ -50,7 +51,7 @@ int submit(void* to, std::function<void()> work) {
   return 0;
 }
 struct Module { void* context; uint64_t trap; uint64_t* records; };
-struct Event { void* context; Stream* stream; uint64_t at; unsigned flags; };
+struct Event { void* context; Stream* stream; uint64_t at; unsigned flags; bool captured = false; };
 // Whether a range that lies in device memory lies in the current context's.
 bool here(ptr at) {
   std::lock_guard<std::mutex> guard(lock);
@@ -113,6 +114,15 @@ int cuStreamGetCtx(void* s, void** c) {
   *c = stream->context;
   return 0;
 }
+int cuStreamIsCapturing(void* s, int* status) {
+  std::lock_guard<std::mutex> guard(lock);
+  auto stream = static_cast<Stream*>(s);
+  if (streams.count(stream) == 0) return INVALID;
+  *status = stream->capturing;
+  return 0;
+}
+int cuStreamBeginCapture_v2(void* s, int) { static_cast<Stream*>(s)->capturing = true; return 0; }
+int cuStreamEndCapture(void* s, void**) { static_cast<Stream*>(s)->capturing = false; return 0; }
 // Of memory that isn't the device's, all is zero but the number of the device.
 int cuPointerGetAttributes(unsigned n, const int* which, void** values, ptr at) {
   std::lock_guard<std::mutex> guard(lock);
@@ -203,12 +213,13 @@ int cuEventRecord(void* e, void* s) {
   auto stream = static_cast<Stream*>(s);
   auto event = static_cast<Event*>(e);
   if (stream->context != event->context) return WRONG_CONTEXT;
-  *event = {event->context, stream, stream->submitted, event->flags};
+  *event = {event->context, stream, stream->submitted, event->flags, stream->capturing};
   return 0;
 }
 int cuEventQuery(void* e) {
   std::lock_guard<std::mutex> guard(lock);
   Event event = *static_cast<Event*>(e);
+  if (event.captured) return CAPTURED;
   return event.stream == nullptr || event.stream->done >= event.at ? 0 : 600;
 }
 int cuEventSynchronize(void* e) {

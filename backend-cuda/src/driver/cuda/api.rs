@@ -34,6 +34,10 @@ pub(super) const EVENT_DEFAULT: c_uint = 0;
 pub(super) const EVENT_DISABLE_TIMING: c_uint = 2;
 /// `CUstream_flags`.
 pub(super) const STREAM_NON_BLOCKING: c_uint = 1;
+/// `CUstreamCaptureStatus`.
+pub(super) const CAPTURE_STATUS_NONE: c_int = 0;
+/// The address of `CU_STREAM_PER_THREAD`.
+pub(super) const STREAM_PER_THREAD: usize = 2;
 /// `CUpointer_attribute`.
 pub(super) const POINTER_MEMORY_TYPE: c_int = 2;
 pub(super) const POINTER_IS_MANAGED: c_int = 8;
@@ -103,6 +107,7 @@ macro_rules! functions {
             cuStreamWaitEvent(CuStream, CuEvent, c_uint) -> Status;
             cuStreamDestroy_v2(CuStream) -> Status;
             cuStreamGetCtx(CuStream, *mut CuContext) -> Status;
+            cuStreamIsCapturing(CuStream, *mut c_int) -> Status;
             cuEventCreate(*mut CuEvent, c_uint) -> Status;
             cuEventRecord(CuEvent, CuStream) -> Status;
             cuEventQuery(CuEvent) -> Status;
@@ -253,6 +258,7 @@ mod tests {
             (LOCATION_DEVICE, sys::CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE as i64),
             (EVENT_DEFAULT as c_int, sys::CUevent_flags::CU_EVENT_DEFAULT as i64),
             (EVENT_DISABLE_TIMING as c_int, sys::CUevent_flags::CU_EVENT_DISABLE_TIMING as i64),
+            (CAPTURE_STATUS_NONE, sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE as i64),
             (STREAM_NON_BLOCKING as c_int, sys::CUstream_flags::CU_STREAM_NON_BLOCKING as i64),
         ];
         for (at, (own, header)) in numbers.into_iter().enumerate() {

@@ -28,6 +28,27 @@ pub(super) fn place(context: &Context, address: u64) -> Result<Place, DriverErro
     })
 }
 
+/// Checks that this library can work on a stream, or be ordered with it: what waits for a stream that is being captured becomes part of
+/// the graph, and the default stream of each thread isn't the same one where a vector is dropped or an order is asked for.
+///
+/// # Safety
+///
+/// The stream is valid.
+pub(super) unsafe fn check_order(context: &Context, stream: CuStream) -> Result<(), DriverError> {
+    if stream.addr() == api::STREAM_PER_THREAD {
+        return Err(DriverError::Misfit("`CU_STREAM_PER_THREAD` is another stream in each thread".into()));
+    }
+    context.bind()?;
+    let mut status = api::CAPTURE_STATUS_NONE;
+    // SAFETY: the caller's contract; one number is written.
+    let result = unsafe { cu!(context.api, cuStreamIsCapturing(stream, &mut status)) };
+    context.check("cuStreamIsCapturing", result)?;
+    if status == api::CAPTURE_STATUS_NONE {
+        return Ok(());
+    }
+    Err(DriverError::Misfit("the stream is being captured for a graph".into()))
+}
+
 /// Whether a stream is of this context. The default stream is of whichever one is current.
 ///
 /// # Safety
@@ -52,6 +73,21 @@ pub(super) unsafe fn check_context(context: &Context, stream: CuStream) -> Resul
 pub(super) unsafe fn record(context: &Context, event: CuEvent, stream: CuStream) -> Result<(), DriverError> {
     // SAFETY: the caller's contract.
     context.check("cuEventRecord", unsafe { cu!(context.api, cuEventRecord(event, stream)) })
+}
+
+/// Makes what is queued on a stream from now on wait for an event that other code has made, and that the driver refuses to ask if it was
+/// captured for a graph. The context must be bound.
+///
+/// # Safety
+///
+/// The event is valid.
+pub(super) unsafe fn wait_for_theirs(context: &Context, stream: CuStream, event: CuEvent) -> Result<(), DriverError> {
+    // SAFETY: the caller's contract.
+    match unsafe { cu!(context.api, cuEventQuery(event)) } {
+        // SAFETY: as above.
+        api::NOT_READY => unsafe { wait_for(context, stream, event) },
+        result => context.check("cuEventQuery", result),
+    }
 }
 
 /// Makes what is queued on a stream from now on wait for an event. The context must be bound.

@@ -4,7 +4,7 @@
 use std::any::Any;
 use std::ffi::c_void;
 use std::ptr;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -29,6 +29,8 @@ pub(in crate::driver) struct Stream {
     handle: CuStream,
     /// The owner of the stream, if other code has made it.
     owner: Option<Box<dyn Any + Send + Sync>>,
+    /// Whether other code may queue work here, which isn't counted: it has made the stream, or was given its handle.
+    shared: AtomicBool,
     /// The staging memory, made for the first copy.
     staging: Mutex<Option<Staging>>,
     /// The number of calls that have queued work, and the number of those that are known to be done: a second wait for
@@ -66,7 +68,8 @@ impl Stream {
         let keeps = onrush_core::variables::choice("ONRUSH_KEEP", [("0", false), ("1", true)]);
         let kept = keeps.then(|| context.keeps(FreeList::new(context.api, handle)));
         let (staging, records) = (Mutex::new(None), OnceLock::new());
-        Stream { context, handle, owner, staging, queued: 0.into(), done: 0.into(), kept, records }
+        let shared = owner.is_some().into();
+        Stream { context, handle, owner, shared, staging, queued: 0.into(), done: 0.into(), kept, records }
     }
 
     pub(super) fn context(&self) -> &Arc<Context> {
@@ -130,8 +133,7 @@ impl Stream {
 
     fn wait(&self) -> Result<(), DriverError> {
         let queued = self.queued.load(Ordering::Acquire);
-        // What other code has queued isn't counted.
-        if self.owner.is_none() && self.done.load(Ordering::Acquire) == queued {
+        if !self.shared.load(Ordering::Acquire) && self.done.load(Ordering::Acquire) == queued {
             return Ok(());
         }
         // SAFETY: the stream is alive.
@@ -308,6 +310,7 @@ unsafe impl machine::Stream for Stream {
     }
 
     fn handle(&self) -> *mut c_void {
+        self.shared.store(true, Ordering::Release);
         self.handle.cast()
     }
 
@@ -317,7 +320,10 @@ unsafe impl machine::Stream for Stream {
         owner: Box<dyn Any + Send + Sync>,
     ) -> Result<Arc<dyn machine::Stream>, DriverError> {
         // SAFETY: the caller's contract.
-        unsafe { interop::check_context(&self.context, handle.cast())? };
+        unsafe {
+            interop::check_order(&self.context, handle.cast())?;
+            interop::check_context(&self.context, handle.cast())?;
+        }
         Ok(Arc::new(Self::with(self.context.clone(), handle.cast(), Some(owner))))
     }
 
@@ -326,6 +332,8 @@ unsafe impl machine::Stream for Stream {
     }
 
     unsafe fn wait_for_handle(&self, stream: *mut c_void) -> Result<(), DriverError> {
+        // SAFETY: the caller's contract.
+        unsafe { interop::check_order(&self.context, stream.cast())? };
         let event = Event::new(self.context.clone())?;
         event.record(stream.cast())?;
         self.count(event.precede(self.handle))
@@ -333,7 +341,8 @@ unsafe impl machine::Stream for Stream {
 
     unsafe fn precede_handle(&self, point: &Point, stream: *mut c_void) -> Result<(), DriverError> {
         let event: &Event = point.of()?;
-        self.context.bind()?;
+        // SAFETY: the caller's contract.
+        unsafe { interop::check_order(&self.context, stream.cast())? };
         event.precede(stream.cast())
     }
 
@@ -346,7 +355,7 @@ unsafe impl machine::Stream for Stream {
     unsafe fn wait_for_event_handle(&self, event: *mut c_void) -> Result<(), DriverError> {
         self.context.bind()?;
         // SAFETY: the caller's contract.
-        self.count(unsafe { interop::wait_for(&self.context, self.handle, event.cast()) })
+        self.count(unsafe { interop::wait_for_theirs(&self.context, self.handle, event.cast()) })
     }
 }
 
