@@ -273,11 +273,11 @@ impl Tensor {
     }
 }
 
-/// The strides of elements that lie one behind another.
+/// The strides of elements that lie one behind another. They are the largest there are where another length is 0.
 pub(crate) fn dense(shape: &[usize]) -> Vec<i64> {
-    let mut strides = vec![1; shape.len()];
+    let mut strides = vec![1i64; shape.len()];
     for i in (1..shape.len()).rev() {
-        strides[i - 1] = strides[i] * shape[i].max(1) as i64;
+        strides[i - 1] = strides[i].saturating_mul(i64::try_from(shape[i].max(1)).unwrap_or(i64::MAX));
     }
     strides
 }
