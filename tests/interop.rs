@@ -207,6 +207,79 @@ fn given_up() -> Result<()> {
     Ok(())
 }
 
+/// A wait of the host for a stream or its event is one for the readers of its memory on other streams, too.
+#[test]
+fn waits_are_for_readers() -> Result<()> {
+    for (seed, by_event) in (0..4).flat_map(|seed| [(seed, false), (seed, true)]) {
+        let ours = late(seed);
+        let side = ours.stream()?;
+        let wait = || if by_event { ours.event()?.wait() } else { ours.synchronize() };
+        let mut theirs = vec![1u32; N];
+        // SAFETY: the emulated device's memory is the host's; the elements stay, and are written behind the wait.
+        let part = unsafe { DeviceSlice::from_raw(&ours, theirs.as_ptr(), N)? };
+        let sums = part.iter().on(&side).scan_inclusive(Sum).collect()?;
+        wait()?;
+        theirs.fill(7);
+        assert_eq!(sums.at(N - 1)?, N as u32);
+
+        let x = ours.filled(1u32, N)?;
+        let sums = x.iter().on(&side).scan_inclusive(Sum).collect()?;
+        let (memory, len) = x.into_raw_parts()?;
+        wait()?;
+        // SAFETY: as above; the memory is this function's alone.
+        unsafe { std::slice::from_raw_parts_mut(memory.address().cast::<u32>(), len) }.fill(7);
+        assert_eq!(sums.at(N - 1)?, N as u32);
+    }
+    Ok(())
+}
+
+/// What a failed call was to make has no elements, whoever gives it back.
+#[test]
+fn what_was_never_made_stays_unreadable() -> Result<()> {
+    for ours in [late(0), Cuda::emulated()] {
+        let fails = op!(|v: u32| if v == 2 { panic!("two") } else { v });
+        let mut y = ours.range(0..5u32).map(fails).collect()?;
+        for _ in 0..2 {
+            assert!(matches!(y.as_mut_slice().give_back().expect_err("a panic").kind(), ErrorKind::Panic { .. }));
+        }
+        assert!(y.slice_mut(1..3)?.give_back().is_err() && y.recover().is_err() && y.to_vec().is_err());
+    }
+    Ok(())
+}
+
+/// A part that is dropped leaves no failure to what comes to lie there next, and a part of a part is told once.
+fn failures_end_with_the_loan(ours: &impl Interop) -> Result<()> {
+    let fails = op!(|v: &mut u32| *v = if *v == 2 { panic!("two") } else { *v });
+    let theirs = ours.stream()?;
+    let mut x = theirs.filled(2u32, N)?;
+    theirs.synchronize()?;
+    let address = x.as_mut_ptr();
+    // SAFETY: the elements are the vector's, which nothing else uses meanwhile, and the streams are waited for.
+    let part = || unsafe { DeviceSliceMut::from_raw(ours, address, N) };
+    let _ = part()?.iter_mut().for_each(fails);
+    assert_eq!(part()?.iter().count_if(op!(|v: u32| v == 2))?, N);
+    let _ = ours.synchronize();
+
+    let mut whole = part()?;
+    let _ = whole.iter_mut().for_each(fails);
+    assert!(whole.slice_mut(40..60)?.give_back().is_err());
+    whole.slice_mut(40..60)?.give_back()?;
+    let (mut front, behind) = whole.split_at_mut(50)?;
+    assert!(front.slice_mut(..40)?.give_back().is_err() && behind.give_back().is_err());
+    whole.give_back()?;
+    let _ = ours.synchronize();
+    assert_eq!(x.to_vec()?, [2; N]);
+    Ok(())
+}
+
+#[test]
+fn loans() -> Result<()> {
+    failures_end_with_the_loan(&late(0))?;
+    #[cfg(feature = "cuda")]
+    failures_end_with_the_loan(&Device::from(late(0)))?;
+    failures_end_with_the_loan(&Device::cpu())
+}
+
 /// Failures reach the owner of what a call was to write, and nobody else.
 fn failures_are_told_once(ours: &impl Interop) -> Result<()> {
     let fails = op!(|v: &mut u32| *v = if *v == 2 { panic!("two") } else { *v });
@@ -292,7 +365,13 @@ fn addresses_that_are_refused() -> Result<()> {
         // Nothing lies anywhere.
         // SAFETY: there are no elements.
         let nothing = unsafe { DeviceSlice::from_raw(ours, null, 0) };
-        assert_eq!(nothing.and_then(|nothing| nothing.iter().sum()), Ok(0));
+        let nothing = nothing.expect("null is no fault of nothing");
+        assert_eq!(nothing.iter().sum(), Ok(0));
+        assert!(nothing.view().as_host_slice().is_none_or(<[u64]>::is_empty));
+        // SAFETY: as above.
+        let nothing = unsafe { DeviceSliceMut::from_raw(ours, null.cast_mut(), 0) };
+        let mut nothing = nothing.expect("null is no fault of nothing");
+        assert_eq!(nothing.sort().and_then(|()| nothing.copy_from(&[])), Ok(()));
     }
     refused(&Cpu::new());
     refused(&late(0));

@@ -244,7 +244,8 @@ pub(crate) fn take(device: DeviceId, part: &Part, taken: &mut Vec<Mark>) -> Resu
 }
 
 /// Forgets the marks of a range whose elements are no longer used: they must not be attributed to the next elements there. It takes no
-/// memory. A mark that goes on at both ends of the range stays; there is none where a vector's memory begins or ends.
+/// memory, so a mark that goes on at both ends of the range stays. None does at the ends of a vector's memory or a loan: parts of these
+/// are [taken](take), which splits it.
 pub(crate) fn forget(device: DeviceId, part: &Part) {
     if !any() {
         return;

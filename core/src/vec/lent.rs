@@ -81,7 +81,7 @@ pub trait Lend: Backend {
             let part = items.as_ptr_range();
             let loan = Loan { device: self.id(), part: part.start as usize..part.end as usize };
             let span = Span::new(items.as_mut_ptr(), items.len(), self.stream_id());
-            let value = f(DeviceSliceMut { span, device: self.clone(), owner: PhantomData })?;
+            let value = f(DeviceSliceMut { span, device: self.clone(), owner: PhantomData, _loan: None })?;
             // `f` may have ignored a failure.
             if failure::any() {
                 let reads = &mut |check: &mut Check| check.reads(self.stream_id(), loan.part.clone());
@@ -98,10 +98,10 @@ pub trait Lend: Backend {
 
 impl<B: Backend> Lend for B {}
 
-/// A slice's loan, at whose end the failures of calls that were to write it are forgotten.
-struct Loan {
-    device: DeviceId,
-    part: Part,
+/// A loan of memory, at whose end the failures of calls that were to write it are forgotten.
+pub(super) struct Loan {
+    pub(super) device: DeviceId,
+    pub(super) part: Part,
 }
 
 impl Drop for Loan {

@@ -6,6 +6,7 @@ use std::panic::Location;
 use std::ptr::{self, NonNull};
 
 use super::copies::settled;
+use super::lent::Loan;
 use super::{DeviceSlice, DeviceSliceMut, DeviceVec};
 use crate::backend::Backend;
 use crate::error::Result;
@@ -57,8 +58,8 @@ impl<'a, T: Element, B: Interop> DeviceSlice<'a, T, B> {
     #[track_caller]
     pub unsafe fn from_raw(device: &B, data: *const T, len: usize) -> Result<Self> {
         checked("DeviceSlice::from_raw", device, data, len)?;
-        // SAFETY: [`View::new`]'s contract: the caller's, and the address is aligned.
-        let view = unsafe { View::new(data, len, device.stream_id()) };
+        // SAFETY: [`View::new`]'s contract: the caller's, and the address is aligned and not null.
+        let view = unsafe { View::new(start(data.cast_mut()).as_ptr(), len, device.stream_id()) };
         Ok(DeviceSlice { view, device: device.clone() })
     }
 }
@@ -130,15 +131,15 @@ impl<'a, T: Element, B: Interop> DeviceSliceMut<'a, T, B> {
     #[track_caller]
     pub unsafe fn from_raw(device: &B, data: *mut T, len: usize) -> Result<Self> {
         checked("DeviceSliceMut::from_raw", device, data.cast_const(), len)?;
-        Ok(DeviceSliceMut {
-            span: Span::new(data, len, device.stream_id()),
-            device: device.clone(),
-            owner: PhantomData,
-        })
+        let span = Span::new(start(data).as_ptr(), len, device.stream_id());
+        let from = data.addr();
+        let loan = Some(Loan { device: device.id(), part: from..from + len * size_of::<T>() });
+        Ok(DeviceSliceMut { span, device: device.clone(), owner: PhantomData, _loan: loan })
     }
 
-    /// Ends the use of [other code's memory](DeviceSliceMut::from_raw), and returns the failure of a call that was to write it. A part
-    /// whose owner doesn't get it back would leave such a failure to whatever comes to lie there next.
+    /// Ends the use of [other code's memory](DeviceSliceMut::from_raw), and returns the failure of a call that was to write it. Where
+    /// the part is dropped instead, the failure stays the device's, which tells it if it was not told yet
+    /// ([`synchronize`](Backend::synchronize)).
     ///
     /// # Cost
     ///
@@ -146,16 +147,15 @@ impl<'a, T: Element, B: Interop> DeviceSliceMut<'a, T, B> {
     ///
     /// # Errors
     ///
-    /// The failure. Each element then holds what it had before, or what a call has written.
+    /// The failure. Each element then holds what it had before, or what a call has written. Of a vector that the call was to make, a
+    /// part stays unreadable, as [`recover`](DeviceVec::recover) leaves it: there are no elements.
     #[track_caller]
-    pub fn give_back(self) -> Result<()> {
+    pub fn give_back(mut self) -> Result<()> {
         if !failure::any() {
             return Ok(());
         }
         let end = settled(&self.device, self.view());
-        let from = self.span.as_ptr() as usize;
-        failure::forget(self.device.id(), &(from..from + self.len() * size_of::<T>()));
-        end
+        end.and(self.recover())
     }
 }
 
@@ -211,10 +211,9 @@ impl<T: Element, B: Interop> DeviceVec<T, B> {
             let refused = interop::refused(what, device, data.cast_const(), MemoryFault::NoRoom { len, capacity });
             return Err(crate::Error::from(refused).called_at(Location::caller()));
         }
-        // Without room, the address may be null.
-        let start = NonNull::new(data).unwrap_or(NonNull::dangling()).cast();
         // SAFETY: the caller's promise.
-        let memory = unsafe { device.adopt_raw(RawMemory::new(start, capacity * size_of::<T>(), release)) };
+        let memory =
+            unsafe { device.adopt_raw(RawMemory::new(start(data).cast(), capacity * size_of::<T>(), release)) };
         Ok(DeviceVec { memory, len, device: device.clone(), unwritten: 0, marker: PhantomData })
     }
 }
@@ -259,6 +258,11 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         failure::forget(device.id(), &(from..from + memory.bytes()));
         Ok((memory, this.len))
     }
+}
+
+/// The address of elements. Where there are none it may have been null, which no slice has.
+fn start<T>(data: *mut T) -> NonNull<T> {
+    NonNull::new(data).unwrap_or(NonNull::dangling())
 }
 
 /// Checks memory of other code for the caller's call.

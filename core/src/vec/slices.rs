@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 use std::ops::{Bound, RangeBounds};
 
 use super::DeviceVec;
+use super::lent::Loan;
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
 use crate::error::{ErrorKind, Result};
@@ -86,7 +87,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// ```
     #[doc(alias("as_mut", "device_span"))]
     pub fn as_mut_slice(&mut self) -> DeviceSliceMut<'_, T, B> {
-        DeviceSliceMut { span: self.span(), device: self.device.clone(), owner: PhantomData }
+        DeviceSliceMut { span: self.span(), device: self.device.clone(), owner: PhantomData, _loan: None }
     }
 
     /// The part before position `mid`, and that from it on.
@@ -233,6 +234,8 @@ pub struct DeviceSliceMut<'a, T, B> {
     pub(crate) span: Span<T>,
     pub(crate) device: B,
     pub(super) owner: PhantomData<&'a mut [T]>,
+    /// The loan of the elements, which ends here, if they are other code's.
+    pub(super) _loan: Option<Loan>,
 }
 
 impl<'a, T: Element, B: Backend> DeviceSliceMut<'a, T, B> {
@@ -294,7 +297,7 @@ impl<'a, T: Element, B: Backend> DeviceSliceMut<'a, T, B> {
     }
 
     pub(crate) fn reborrow(&mut self) -> DeviceSliceMut<'_, T, B> {
-        DeviceSliceMut { span: self.span, device: self.device.clone(), owner: PhantomData }
+        DeviceSliceMut { span: self.span, device: self.device.clone(), owner: PhantomData, _loan: None }
     }
 
     fn into_part(self, range: impl RangeBounds<usize>) -> Result<Self> {
@@ -307,7 +310,7 @@ impl<'a, T: Element, B: Backend> DeviceSliceMut<'a, T, B> {
         inside("split_at_mut", mid, self.len())?;
         // The halves have no element in common, so each is borrowed mutably alone.
         let behind = self.span.range(mid, self.len());
-        let behind = DeviceSliceMut { span: behind, device: self.device.clone(), owner: PhantomData };
+        let behind = DeviceSliceMut { span: behind, device: self.device.clone(), owner: PhantomData, _loan: None };
         Ok((DeviceSliceMut { span: self.span.range(0, mid), ..self }, behind))
     }
 }
