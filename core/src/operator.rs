@@ -1,4 +1,6 @@
-//! The operators that onrush knows: their identities and laws are part of their types.
+//! The operators that onrush knows: their identities and laws are part of their types. Of arrays and tuples they combine part by part.
+
+mod parts;
 
 use crate::device::Check;
 use crate::function::{Captures, Function, Operation};
@@ -21,12 +23,16 @@ use crate::witness::Witnesses;
 /// `wrapping_add` or `wrapping_mul` of integers or, where overflow isn't checked, `+` or `*`:
 /// `op!(|a: (u32, u32), b: (u32, u32)| (a.0 + b.0, a.1.max(b.1)))`.
 ///
+/// The known operators combine arrays and tuples part by part: `reduce([0.0; 11], Sum)`, `scatter_reduce(&p, Max, &mut y)` of `[f32; 4]`.
+/// Such a value is one item, and its size that of the whole, by which the [shape contract](crate::shape) goes: sums of floats may have
+/// other bits than those of each part alone.
+///
 /// # Safety
 ///
 /// `EXACT`, `ATOMIC`, `PICKS`, `rank` and `identity` hold as documented.
 #[doc(alias("monoid", "semigroup", "BinaryFunction", "binary_function"))]
 #[diagnostic::on_unimplemented(
-    message = "write an operator on `{T}` here: `op!(|a: {T}, b: {T}| …)` with a result of this type, or for numbers `Sum`, `Max`, …",
+    message = "write an operator on `{T}` here: `op!(|a: {T}, b: {T}| …)` with a result of this type, or for numbers, and arrays and tuples of them, `Sum`, `Max`, …",
     label = "not an operator on the chain's items"
 )]
 pub unsafe trait Operator<T: Value>: Function<(T, T), Output = T> {

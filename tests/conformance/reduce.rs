@@ -349,3 +349,79 @@ pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
     });
     Ok(())
 }
+
+/// The known operators of arrays and tuples, part by part, in the association of the whole item.
+// Sanitized: kernels, host
+pub(crate) fn known_operators_part_by_part<B: Backend>(b: &B) -> Result<()> {
+    type Four = [f32; 4];
+    let plus = |a: Four, b: Four| [0, 1, 2, 3].map(|i| a[i] + b[i]);
+    for len in lengths(16) {
+        let x: Vec<Four> = data(len as u64, len);
+        let slots: Vec<_> = x.iter().copied().map(Some).collect();
+        let v = b.upload(&x)?;
+        same("sums", v.iter().reduce_with(Sum)?, contract::reduce_lanes(&slots, None, 16, plus));
+        same(
+            "sums from",
+            Some(v.iter().reduce([0.5; 4], Sum)?),
+            contract::reduce_lanes(&slots, Some([0.5; 4]), 16, plus),
+        );
+        let most = x.iter().fold([f32::NEG_INFINITY; 4], |a, b| [0, 1, 2, 3].map(|i| a[i].larger(b[i])));
+        same("maxima", v.iter().reduce([f32::NEG_INFINITY; 4], Max)?, most);
+        all_same(
+            "prefixes",
+            &v.iter().scan_inclusive(Sum).collect()?.to_vec()?,
+            &contract::scan_inclusive(&x, 16, plus),
+        );
+    }
+    type Mixed = (u64, (u8, i16), [u32; 11]);
+    let mixed = op!(|v: u32| (v as u64, (v as u8, (v >> 3) as i16), [v; 11]));
+    let of = |v: u32| -> Mixed { (v.into(), (v as u8, (v >> 3) as i16), [v; 11]) };
+    let add = |a: Mixed, b: Mixed| -> Mixed {
+        let tuple = (a.1.0.wrapping_add(b.1.0), a.1.1.wrapping_add(b.1.1));
+        (a.0.wrapping_add(b.0), tuple, std::array::from_fn(|i| a.2[i].wrapping_add(b.2[i])))
+    };
+    let least = |a: Mixed, b: Mixed| -> Mixed {
+        (a.0.min(b.0), (a.1.0.min(b.1.0), a.1.1.min(b.1.1)), std::array::from_fn(|i| a.2[i].min(b.2[i])))
+    };
+    for len in [0, 1, 33, 5003] {
+        let x: Vec<u32> = data(1, len);
+        let v = || b.upload(&x).map(|x| x.iter().map(mixed).reduce(of(7), Sum));
+        same("mixed", v()??, x.iter().fold(of(7), |a, v| add(a, of(*v))));
+        let (x_on, want) = (b.upload(&x)?, x.iter().copied().map(of).reduce(least));
+        same("least", x_on.iter().map(mixed).reduce_with(Min)?, want);
+        let xor = x.iter().fold((3u32, [false; 2]), |a, v| (a.0 ^ v, [a.1[0] ^ (v & 1 == 1), a.1[1] ^ (v & 2 == 2)]));
+        let bits = x_on.iter().map(op!(|v: u32| (v, [v & 1 == 1, v & 2 == 2])));
+        same("bits", bits.reduce((3, [false; 2]), BitXor)?, xor);
+    }
+    Ok(())
+}
+
+/// Sums of arrays by place, by key, and of segments.
+pub(crate) fn arrays_by_place_and_key<B: Backend>(b: &B) -> Result<()> {
+    let (n, places) = (5003, 17);
+    let x: Vec<[i32; 3]> = data(1, n);
+    let place: Vec<u32> = data::<u32>(2, n).into_iter().map(|v| v % places as u32).collect();
+    let (v, p) = (b.upload(&x)?, b.upload(&place)?);
+    let mut want = vec![[1i32; 3]; places];
+    for (v, p) in x.iter().zip(&place) {
+        want[*p as usize] = [0, 1, 2].map(|i| want[*p as usize][i].wrapping_add(v[i]));
+    }
+    let mut sums = b.filled([1i32; 3], places)?;
+    v.iter().scatter_reduce(&p, Sum, &mut sums)?;
+    all_same("by place", &sums.to_vec()?, &want);
+    let (keys, sums) = v.iter().groups(&p).reduce([1; 3], Sum).collect()?;
+    same("keys", keys.len(), places);
+    all_same("groups", &sums.to_vec()?, &want);
+    let rows = v.iter().segments_of(40).reduce([0; 3], Sum).collect()?.to_vec()?;
+    let of_row =
+        |row: &[[i32; 3]]| row.iter().fold([0; 3], |a: [i32; 3], v| [0, 1, 2].map(|i| a[i].wrapping_add(v[i])));
+    all_same("rows", &rows, &x.chunks(40).map(of_row).collect::<Vec<_>>());
+    let floats = v.iter().map(op!(|v: [i32; 3]| [v[0] as f32, v[1] as f32, v[2] as f32]));
+    let add = op!(|a: [f32; 3], b: [f32; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]]);
+    let mut want = b.filled([0.5f32; 3], places)?;
+    floats.clone().scatter_reduce(&p, add, &mut want)?;
+    let mut sums = b.filled([0.5f32; 3], places)?;
+    floats.scatter_reduce(&p, Sum, &mut sums)?;
+    all_same("floats by place", &sums.to_vec()?, &want.to_vec()?);
+    Ok(())
+}
