@@ -2,7 +2,9 @@
 
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::expr::{Border, Expr, Grid, Indexed, Matrix, Padded, Repeatable, Transposed, Windows2d, WindowsAround};
+use crate::expr::{
+    Border, Expr, Grid, Indexed, Matrix, Numbered, Padded, Repeatable, Transposed, Windows2d, WindowsAround,
+};
 use crate::value::Value;
 
 impl<E: Expr, B: Backend> Chain<E, B> {
@@ -36,6 +38,29 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Indexed,
     {
         self.with(|e| Grid::new(e, [rows, columns]))
+    }
+
+    /// The items of a matrix with their rows and columns: `((row, column), item)`.
+    ///
+    /// Lazy; fuses. The result is a matrix, too. It costs a multiplication for each item's row, and on a CPU one for each row.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 2, 3, 4, 5, 6])?;
+    /// let upper = op!(|((row, column), v): ((usize, usize), i32)| if column >= row { v } else { 0 });
+    /// let upper = x.iter().grid(2, 3).enumerate_2d().map(upper);
+    /// assert_eq!(upper.clone().collect()?.to_vec()?, [1, 2, 3, 0, 5, 6]);
+    /// assert_eq!(upper.columns().sum().collect()?.to_vec()?, [1, 7, 9]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("ndenumerate", "indexed_iter", "enumerate", "mgrid", "indices"))]
+    pub fn enumerate_2d(self) -> Chain<Numbered<E>, B>
+    where
+        E: Matrix,
+    {
+        self.with(Numbered::new)
     }
 
     /// The items column by column: a matrix of as many rows as this one has columns.

@@ -2,7 +2,7 @@
 
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::expr::{Border, Expr, Grid3d, Indexed, Repeatable, Volume, Windows3d, WindowsAround3d};
+use crate::expr::{Border, Expr, Grid3d, Indexed, Numbered, Repeatable, Volume, Windows3d, WindowsAround3d};
 use crate::value::Value;
 
 impl<E: Expr, B: Backend> Chain<E, B> {
@@ -36,6 +36,25 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Indexed,
     {
         self.with(|e| Grid3d::new(e, [planes, rows, columns]))
+    }
+
+    /// The items of a volume with their planes, rows and columns: `((plane, row, column), item)`. All else is as for
+    /// [`enumerate_2d`](Chain::enumerate_2d).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let sums = op!(|((plane, row, column), v): ((usize, usize, usize), i32)| (plane + row + column) as i32 - v);
+    /// assert_eq!(device.range(0..8).grid_3d(2, 2, 2).enumerate_3d().map(sums).collect()?.to_vec()?, [0, 0, -1, -1, -3, -3, -4, -4]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("ndenumerate", "indexed_iter", "enumerate"))]
+    pub fn enumerate_3d(self) -> Chain<Numbered<E, 3>, B>
+    where
+        E: Volume,
+    {
+        self.with(Numbered::new)
     }
 
     /// The windows of `P` planes, `R` rows and `C` columns that lie inside a volume, as arrays of planes of rows: there are

@@ -167,6 +167,88 @@ where
     }
 }
 
+/// The items of a matrix or volume with their positions; created by [`Chain::enumerate_2d`](crate::Chain::enumerate_2d) and
+/// [`Chain::enumerate_3d`](crate::Chain::enumerate_3d).
+#[derive(Debug, Clone, Copy)]
+pub struct Numbered<E, const D: usize = 2> {
+    input: E,
+    extent: Extent<D>,
+}
+
+impl<E: Extents<D>, const D: usize> Numbered<E, D> {
+    pub(crate) fn new(input: E) -> Self {
+        let extent = Extent::new(input.sizes());
+        Numbered { input, extent }
+    }
+
+    /// The positions alone.
+    fn cells(&self) -> Cells<D> {
+        Cells(self.extent)
+    }
+}
+
+// SAFETY: memory is read through the input alone, an [`Expr`] too; the `Zip` of `Cells` and the input does the same on devices.
+unsafe impl<E: Extents<D>, const D: usize> Expr for Numbered<E, D>
+where
+    [usize; D]: Coordinates<D>,
+{
+    type Item = (<[usize; D] as Coordinates<D>>::Tuple, E::Item);
+    const IN_RUNS: bool = true;
+    #[inline(always)]
+    fn slots(&self) -> usize {
+        const { super::fits::<Self::Item>() };
+        self.input.slots()
+    }
+    indexed!();
+    #[inline(always)]
+    unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, Self::Item)) {
+        self.extent.each_cell(
+            from,
+            to,
+            #[inline(always)]
+            // SAFETY: the caller keeps the contract of this method for the same slots of the input.
+            |i, at| f(i, (<[usize; D]>::tuple(at), unsafe { self.input.at(i) })),
+        );
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.input.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.cells().params(out));
+        out.member(|out| self.input.params(out));
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        format!("Zip<{}, {}>", Cells::<D>::lower(unit), E::lower(unit))
+    }
+}
+#[diagnostic::do_not_recommend]
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
+unsafe impl<E: Extents<D>, const D: usize> Indexed for Numbered<E, D>
+where
+    [usize; D]: Coordinates<D>,
+{
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> Self::Item {
+        // SAFETY: the caller keeps the contract of this method for the same slot of the input.
+        (<[usize; D]>::tuple(self.extent.split(i)), unsafe { self.input.at(i) })
+    }
+}
+#[diagnostic::do_not_recommend]
+// SAFETY: the input is repeatable, and the rest is a function of the position alone.
+unsafe impl<E: Repeatable + Extents<D>, const D: usize> Repeatable for Numbered<E, D> where [usize; D]: Coordinates<D> {}
+#[diagnostic::do_not_recommend]
+// SAFETY: the slots and sizes are the input's.
+unsafe impl<E: Extents<D>, const D: usize> Extents<D> for Numbered<E, D>
+where
+    [usize; D]: Coordinates<D>,
+{
+    #[inline(always)]
+    fn sizes(&self) -> [usize; D] {
+        self.extent.sizes
+    }
+}
+
 /// The items of a matrix column by column; created by [`Chain::transposed`](crate::Chain::transposed).
 #[derive(Debug, Clone, Copy)]
 pub struct Transposed<E> {
