@@ -90,8 +90,11 @@ macro_rules! facts {
                 rows: []
             }
             scan {
-                terminals: [scan_inclusive scan_exclusive scan_inclusive_from]
-                cost: [["`scan_…`" "n·r" "n·s" (Little "O(n / tile)") (false) (1)]]
+                terminals: [scan_inclusive scan_exclusive scan_inclusive_from offsets]
+                cost: [
+                    ["`scan_…`" "n·r" "n·s" (Little "O(n / tile)") (false) (1)]
+                    ["`offsets`" "n·r" "n·s" (Little "O(n / tile)") (false) (2)]
+                ]
                 vectors: 0
                 peers: ["`DeviceScan::InclusiveScan`, `ExclusiveScan`, …" "`scan`" "–"]
                 rows: [

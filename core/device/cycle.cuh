@@ -1,4 +1,4 @@
-// Adaptors that repeat items: all of them over and over, up to a length, or each side by side.
+// Adaptors that repeat items, all of them over and over, up to a length, or each side by side; and one that puts chains one behind the other.
 
 template <class E>
 struct Cycle {
@@ -69,6 +69,42 @@ struct RepeatEach {
       }
       out[k] = x;
       left -= 1;
+    }
+  }
+  template <int V, Access HOW = ANY>
+  DEVICE void slots(u64 i, value* out, bool* kept) const {
+    load<V, HOW>(i, out);
+    UNROLL for (int k = 0; k < V; k += 1) kept[k] = true;
+  }
+};
+
+// Chained yields the items of one expression, and then those of another.
+template <class A, class B>
+struct Chained {
+  typedef typename A::value item;
+  typedef item value;
+  static constexpr bool dense = true;
+  PARAM A first;
+  PARAM B second;
+
+  DEVICE u64 len() const { return first.len() + second.len(); }
+  DEVICE item at(u64 i) const { return i < first.len() ? item(first.at(i)) : item(second.at(i - first.len())); }
+  DEVICE bool slot(u64 i, value& out) const {
+    out = at(i);
+    return true;
+  }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return first.template aligned<V>(i); }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, value* out) const {
+    u64 n = first.len();
+    if (i + V <= n) {
+      first.template load<V, HOW>(i, out);
+    } else if (i >= n) {
+      // The second expression's alignment isn't that of the first.
+      second.template load<V>(i - n, out);
+    } else {
+      UNROLL for (int k = 0; k < V; k += 1) out[k] = at(i + k);
     }
   }
   template <int V, Access HOW = ANY>

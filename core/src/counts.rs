@@ -23,18 +23,18 @@ pub(crate) fn as_count<P: Position>() -> impl Function<(P,), Output = u64> {
     op!(|count: P| count.cast::<u64>())
 }
 
-/// The sum, or the largest number where that is smaller.
+/// The sum of numbers that aren't negative, or the largest number where that is smaller.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SaturatingSum;
 
-named! { [] SaturatingSum, |_| (u64, u64) => u64, op!(|a: u64, b: u64| a.saturating_add(b)); }
+named! { [P: Position] SaturatingSum, |_| (P, P) => P, op!(|a: P, b: P| a.saturating_add(b)); }
 
-// SAFETY: every association gives the sum, or the largest number if that is smaller; 0 changes nothing.
-unsafe impl Operator<u64> for SaturatingSum {
+// SAFETY: of numbers that aren't negative every association gives the sum, or the largest number if that is smaller; 0 changes nothing.
+unsafe impl<P: Position> Operator<P> for SaturatingSum {
     const COMMUTATIVE: bool = true;
     const EXACT: bool = true;
-    fn identity() -> Option<u64> {
-        Some(0)
+    fn identity() -> Option<P> {
+        Some(P::from_index(0))
     }
 }
 

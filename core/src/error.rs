@@ -231,11 +231,7 @@ fn whose(what: &str) -> [&'static str; 2] {
 
 /// The addition to errors about segments: the usual cause is lengths in the place of offsets.
 fn of_lengths(what: &str) -> &'static str {
-    if what == "segments" {
-        " (to make offsets of lengths, `push(0)` and `scan_exclusive(0, Sum)` the lengths)"
-    } else {
-        ""
-    }
+    if what == "segments" { " (`lengths.iter().offsets::<u32>().collect()?` makes offsets of lengths)" } else { "" }
 }
 
 /// What isn't sorted, and how that was seen.

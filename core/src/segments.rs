@@ -192,8 +192,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// matrix have in compressed form (CSR): the starts of segments alone lose the last one. `[0, 2]` is one segment of two items,
     /// however many follow; push the length behind the starts. [`covered`](Segments::covered) tells which items lie in segments.
     ///
-    /// Offsets are [integers of any type](Position), of any chain with random access. Lengths become offsets by an exclusive scan
-    /// of one item more: `lengths.push(0)?; lengths.scan_exclusive(0, Sum)?`.
+    /// Offsets are [integers of any type](Position), of any chain with random access. [`offsets`](Chain::offsets) makes them of
+    /// lengths.
     ///
     /// A segment may be empty. The first offset need not be 0, nor the last one the length: the items before and behind the
     /// segments aren't used.

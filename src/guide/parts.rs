@@ -4,7 +4,7 @@
 //!
 //! A matrix is a vector whose items lie row by row. [`grid`](crate::Chain::grid) says how many rows and columns there are; it
 //! moves nothing. [`Backend::grid`](crate::Backend::grid) is the chain of the positions `(row, column)`, which costs no
-//! division for each item. Zipped with the items, it makes operations on both:
+//! division for each item, and [`enumerate_2d`](crate::Chain::enumerate_2d) puts them beside the items:
 //!
 //! ```
 //! use onrush::prelude::*;
@@ -14,12 +14,12 @@
 //! let x = device.upload(&[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
 //! let (rows, columns) = (2, 3);
 //! // The upper triangle, in rows again
-//! let upper = x.iter().zip(device.grid(rows, columns)).map(op!(|(v, at): (f32, (usize, usize))| {
-//!     if at.0 <= at.1 { v } else { 0.0 }
+//! let upper = x.iter().grid(rows, columns).enumerate_2d().map(op!(|((row, column), v): ((usize, usize), f32)| {
+//!     if row <= column { v } else { 0.0 }
 //! }));
 //! assert_eq!(upper.clone().collect()?.to_vec()?, [1.0, 2.0, 3.0, 0.0, 5.0, 6.0]);
-//! assert_eq!(upper.clone().grid(rows, columns).rows().sum().collect()?.to_vec()?, [6.0, 11.0]);
-//! assert_eq!(upper.grid(rows, columns).columns().sum().collect()?.to_vec()?, [1.0, 7.0, 9.0]);
+//! assert_eq!(upper.clone().rows().sum().collect()?.to_vec()?, [6.0, 11.0]);
+//! assert_eq!(upper.columns().sum().collect()?.to_vec()?, [1.0, 7.0, 9.0]);
 //! // A table of distances between points, from nothing but their positions
 //! let (a, b) = (device.upload(&[0.0f32, 3.0])?, device.upload(&[1.0f32, 2.0, 4.0])?);
 //! let (from, to) = (a.view(), b.view());
@@ -49,16 +49,14 @@
 //! # Offsets, lengths and starts
 //!
 //! [`segments`](crate::Chain::segments) of unequal lengths begin and end at offsets: `n` segments have `n + 1` of them, as the
-//! rows of a sparse matrix have. Lengths become offsets by an exclusive scan of one item more:
+//! rows of a sparse matrix have. [`offsets`](crate::Chain::offsets) makes them of lengths, as integers of the type that is asked for:
 //!
 //! ```
 //! # use onrush::prelude::*;
 //! # fn main() -> onrush::Result<()> {
 //! # let device = Device::best()?;
 //! let x = device.upload(&[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
-//! let mut offsets = device.upload(&[3u32, 1, 2])?; // lengths
-//! offsets.push(0)?;
-//! offsets.scan_exclusive(0, Sum)?;
+//! let offsets = device.upload(&[3u8, 1, 2])?.iter().offsets::<u32>().collect()?;
 //! assert_eq!(offsets.to_vec()?, [0, 3, 4, 6]);
 //! assert_eq!(x.iter().segments(&offsets).sum().collect()?.to_vec()?, [6.0, 4.0, 11.0]);
 //! // and lengths are the differences of offsets

@@ -10,6 +10,7 @@
 //! | `thrust::inner_product` | [`inner_product`](crate::Chain::inner_product); by two operators [`inner_product_with`](crate::Chain::inner_product_with) |
 //! | `is_sorted` with a comparator, `is_partitioned` | [`is_sorted_by`](crate::Chain::is_sorted_by), [`is_partitioned`](crate::Chain::is_partitioned) |
 //! | `inclusive_scan` with an initial value | [`scan_inclusive_from`](crate::Chain::scan_inclusive_from) |
+//! | offsets of lengths, by `exclusive_scan` of one length more | [`offsets`](crate::Chain::offsets) |
 //! | partition by a small key, by `stable_sort_by_key` | [`partition_by`](crate::Chain::partition_by), with offsets for [`segments`](crate::Chain::segments) |
 //! | two `stable_partition_copy` | [`partition_in_three`](crate::Chain::partition_in_three) |
 //! | `sort`, `sort_by_key` with a comparator | [`sort_by`](crate::sort_by), [`sort_by_key_with`](crate::sort_by_key_with); `greater` is [`Greater`](crate::operator::Greater) |

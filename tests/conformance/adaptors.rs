@@ -1,11 +1,12 @@
 //! Each adaptor, and some stacks of adaptors, against std's iterators.
 
 use onrush::prelude::*;
-use onrush::{Position, Result};
+use onrush::{ErrorKind, Position, Result};
 
 use onrush_test_support::compare::{all_same, same};
 use onrush_test_support::inputs::{Grain, data, few_lengths, mix, of_every_position, position, property};
-use onrush_test_support::refusals::panicked;
+use onrush_test_support::oracle;
+use onrush_test_support::refusals::{elsewhere, lengths_differ, panicked, refused};
 
 // Sanitized: kernels
 pub(crate) fn sections<B: Backend>(b: &B) -> Result<()> {
@@ -218,6 +219,79 @@ pub(crate) fn arrays<B: Backend>(b: &B) -> Result<()> {
         let want: Vec<_> = (0..len).map(|i| if i == 0 { x[0] } else { x[i].wrapping_sub(x[i - 1]) }).collect();
         all_same("adjacent difference", &steps.to_vec()?, &want);
     }
+    Ok(())
+}
+
+/// A chain behind another one, with and without vector loads at the place where they meet.
+// Sanitized: kernels, host
+pub(crate) fn one_behind_the_other<B: Backend>(b: &B) -> Result<()> {
+    for first in few_lengths(4) {
+        for second in [0, 1, 5, 4096, 20_011] {
+            let (x, y): (Vec<f32>, Vec<f32>) = (data(1, first), data(2, second));
+            let (v, w) = (b.upload(&x)?, b.upload(&y)?);
+            let want: Vec<f32> = x.iter().chain(&y).copied().collect();
+            all_same("chain", &v.iter().chain(&w).collect()?.to_vec()?, &want);
+            let doubled = v.iter().chain(w.iter()).map(op!(|v: f32| v * 2.0));
+            same("len", doubled.len(), want.len());
+            let want: Vec<f32> = want.iter().map(|v| v * 2.0).collect();
+            all_same(
+                "from the end",
+                &doubled.clone().rev().collect()?.to_vec()?,
+                &want.iter().rev().copied().collect::<Vec<_>>(),
+            );
+            all_same(
+                "scanned",
+                &doubled.clone().scan_inclusive(Max).collect()?.to_vec()?,
+                &oracle::scan_inclusive(&want, f32::max),
+            );
+            let kept: Vec<f32> = want.iter().copied().filter(|v| *v > 0.5).collect();
+            all_same("filtered", &doubled.filter(op!(|v: f32| v > 0.5)).collect()?.to_vec()?, &kept);
+            let part = v.slice(first / 3..)?.iter().chain(b.constant(7.0, 2)).chain(&w).skip(1);
+            let want: Vec<f32> = x[first / 3..].iter().chain(&[7.0; 2]).chain(&y).skip(1).copied().collect();
+            all_same("three", &part.collect()?.to_vec()?, &want);
+        }
+    }
+    let x = b.upload(&[1u32])?;
+    let endless = x.iter().chain(b.constant(1, usize::MAX)).chain(b.constant(1, 9));
+    match endless.sum().expect_err("no memory has so many items").kind() {
+        ErrorKind::OutOfRange { what: "chain", .. } => {}
+        other => panic!("expected that a chain is too long, got {other}"),
+    }
+    let line = line!() + 1;
+    let bad = op!(|v: u32| if v == 1 { panic!("the last one") } else { v });
+    panicked(b, b.range(2..90u32).chain(&x).map(bad).collect(), "the last one", line);
+    refused(b, x.iter().chain(b.elements(elsewhere::<u32>())).collect().map(drop));
+    Ok(())
+}
+
+/// The items of matrices and volumes with their positions.
+// Sanitized: kernels, host
+pub(crate) fn positions_in_grids<B: Backend>(b: &B) -> Result<()> {
+    for (rows, columns) in [(0, 3), (3, 0), (1, 1), (7, 13), (1000, 3), (2, 5003)] {
+        let x: Vec<u32> = data(1, rows * columns);
+        let v = b.upload(&x)?;
+        let place = op!(|((row, column), v): ((usize, usize), u32)| (row, column, v));
+        let ((at_row, at_column), items) = v.iter().grid(rows, columns).enumerate_2d().collect()?;
+        let want = |i: usize| ((i / columns, i % columns), x[i]);
+        let wanted: Vec<_> = (0..x.len()).map(want).collect();
+        all_same("rows", &at_row.to_vec()?, &wanted.iter().map(|w| w.0.0).collect::<Vec<_>>());
+        all_same("columns", &at_column.to_vec()?, &wanted.iter().map(|w| w.0.1).collect::<Vec<_>>());
+        all_same("items", &items.to_vec()?, &x);
+        let sums = v.iter().grid(rows, columns).enumerate_2d().map(place);
+        let sums = sums.map(op!(|(row, column, v): (usize, usize, u32)| row as u64 * 3 + column as u64 * 5 + v as u64));
+        let weighed = |(i, v): (usize, &u32)| (i / columns) as u64 * 3 + (i % columns) as u64 * 5 + u64::from(*v);
+        let want: Vec<u64> = x.iter().enumerate().map(weighed).collect();
+        same("sum", sums.clone().sum()?, want.iter().sum());
+        let transposed: Vec<u64> = (0..x.len()).map(|i| want[i % rows * columns + i / rows]).collect();
+        all_same("transposed", &sums.transposed().collect()?.to_vec()?, &transposed);
+    }
+    let (planes, rows, columns) = (3, 5, 7);
+    let weights =
+        op!(|((plane, row, column), v): ((usize, usize, usize), usize)| 100 * plane + 10 * row + column + v - v);
+    let volume = b.range(0..planes * rows * columns).grid_3d(planes, rows, columns).enumerate_3d();
+    let want: Vec<usize> = (0..planes * rows * columns).map(|i| 100 * (i / 35) + 10 * (i / 7 % 5) + i % 7).collect();
+    all_same("volume", &volume.map(weights).collect()?.to_vec()?, &want);
+    lengths_differ(b.range(0..5).grid(2, 3).enumerate_2d().count(), "grid", 6, 5);
     Ok(())
 }
 

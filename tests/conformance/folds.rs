@@ -22,7 +22,7 @@ onrush_test_support::suites! {
     reduce {
         integers bit_operators floats_in_lanes custom_operators_keep_the_order
         custom_float_operators_keep_the_brackets declared_commutative exact_part_by_part few filtered structures
-        tuples minimum_and_maximum_of_floats into_vectors_that_exist random; large longer_chunks
+        tuples minimum_and_maximum_of_floats into_vectors_that_exist known_operators_part_by_part arrays_by_place_and_key random; large longer_chunks
     }
     reduce_by_key {
         integers floats a_long_run_among_short_ones custom_operators_keep_the_order by_a_relation fused zeros_of_two_signs_are_two_keys
@@ -35,7 +35,7 @@ onrush_test_support::suites! {
     }
     scan {
         integers floats custom_operators_keep_the_order custom_float_operators_keep_the_brackets structures
-        tuples_into_columns into_vectors_that_exist fused random; large
+        tuples_into_columns into_vectors_that_exist fused offsets_of_lengths random; large
     }
     scan_by_key {
         integers floats a_long_run_among_short_ones custom_operators_keep_the_order fused by_a_relation_and_into_vectors_that_exist

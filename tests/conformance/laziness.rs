@@ -14,6 +14,8 @@ pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let _ = endless().skip(1).take(1 << 61).step_by(3);
     let _ = endless().cycle_to(7).tile(1 << 61).cycle_to(usize::MAX);
     let _ = endless().repeat_each(1 << 61).repeat_each(0);
+    let _ = endless().chain(endless()).chain(endless()).chain(endless());
+    let _ = endless().offsets::<u8>();
     let _ = endless().permute(b.constant(usize::MAX, 1 << 50));
     let _ = endless().windows::<3>().map(op!(|w: [u64; 3]| w[0] / (w[1] - w[1])));
     let _ = endless().chunks::<2>();
@@ -21,6 +23,8 @@ pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let _ = endless().grid(3, 5).windows_around::<3, 3>(Border::Wrap);
     let _ = endless().grid(3, 5).pad([1, 2], [3, 4], Border::Wrap);
     let _ = endless().grid(usize::MAX, usize::MAX).transposed();
+    let _ = endless().grid(usize::MAX, usize::MAX).enumerate_2d();
+    let _ = endless().grid_3d(2, usize::MAX, usize::MAX).enumerate_3d();
     let _ = b.grid(usize::MAX, usize::MAX).map(op!(|_: (usize, usize)| -> u8 { panic!("a position's function ran") }));
     let _ = endless().grid_3d(3, 5, 7).windows_3d::<2, 2, 2>();
     let _ = endless().grid_3d(1 << 21, 1 << 20, 1 << 21).windows_around_3d::<3, 3, 3>(Border::Wrap);

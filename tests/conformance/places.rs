@@ -18,8 +18,8 @@ mod volumes;
 
 onrush_test_support::suites! {
     adaptors {
-        sections copies_side_by_side pairs parts filter_maps gathers gathers_by_every_integer arrays captured_views views_by_every_integer captured_values control_flow
-        random
+        sections one_behind_the_other copies_side_by_side pairs parts filter_maps gathers gathers_by_every_integer arrays captured_views views_by_every_integer captured_values control_flow
+        positions_in_grids random
     }
     bins { even_floats even_integers ranges weighted channels failures; large }
     collect {

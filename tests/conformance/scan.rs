@@ -1,12 +1,13 @@
 use half::{bf16, f16};
-use onrush::Result;
 use onrush::operator::Number;
 use onrush::prelude::*;
+use onrush::{Position, Result};
 
 use onrush_test_support::compare::all_same;
 use onrush_test_support::inputs::{
     Grain, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, many, matrix, property, size,
 };
+use onrush_test_support::refusals::{elsewhere, lengths_differ, refused};
 use onrush_test_support::{contract, oracle};
 
 // Sanitized: host
@@ -166,5 +167,47 @@ pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
         let got = v.iter().scan_exclusive(init, Sum).collect().unwrap().to_vec().unwrap();
         all_same("sums", &got, &oracle::scan_exclusive(&x, init, u16::wrapping_add));
     });
+    Ok(())
+}
+
+/// Offsets of lengths of every kind, to those of every kind.
+// Sanitized: kernels, host
+pub(crate) fn offsets_of_lengths<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, L: Element + Position, P: Element + Position + PartialEq>(b: &B, lengths: &[L]) -> Result<()> {
+        let mut want = vec![P::from_index(0)];
+        for length in lengths {
+            want.push(P::from_index(want[want.len() - 1].index() + length.index()));
+        }
+        let lengths = b.upload(lengths)?;
+        assert!(lengths.iter().offsets::<P>().collect()?.to_vec()? == want);
+        let mut there = b.filled(P::from_index(1), want.len())?;
+        lengths.iter().offsets().collect_into(&mut there)?;
+        assert!(there.to_vec()? == want);
+        Ok(())
+    }
+    for len in few_lengths(4) {
+        let bytes: Vec<u8> = data(1, len);
+        check::<B, u8, u32>(b, &bytes)?;
+        check::<B, u8, u64>(b, &bytes)?;
+        let shorts: Vec<i16> = bytes.iter().map(|v| (v % 7).into()).collect();
+        check::<B, i16, i32>(b, &shorts)?;
+        check::<B, i16, usize>(b, &shorts)?;
+        let wide: Vec<u64> = bytes.iter().map(|v| (v / 64).into()).collect();
+        check::<B, u64, u32>(b, &wide)?;
+    }
+    // The largest sum of a type, and one more.
+    let lengths = b.upload(&[100u32, 0, 154])?;
+    assert_eq!(lengths.iter().offsets::<u8>().collect()?.to_vec()?, [0, 100, 100, 254]);
+    let failure = "a length is negative, or the sum of the lengths is too large for an offset";
+    let fails = |failed: Result<DeviceVec<u8, B>>| {
+        let error = failed.and_then(|offsets| offsets.to_vec()).expect_err("no such offsets");
+        assert!(error.to_string().contains(failure), "{error}");
+        assert_eq!(error.call().map(|at| at.file), Some(file!().to_owned()));
+    };
+    fails(lengths.iter().map(op!(|v: u32| v + 1)).offsets().collect());
+    fails(b.constant(1u64 << 63, 3).offsets().collect());
+    fails(b.upload(&[3i8, -1, 2])?.iter().offsets().collect());
+    lengths_differ(lengths.iter().offsets().collect_into(&mut b.filled(9u32, 3)?), "collect_into", 4, 3);
+    refused(b, b.elements(elsewhere::<u32>()).offsets::<u32>().collect().map(drop));
     Ok(())
 }

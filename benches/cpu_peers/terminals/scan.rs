@@ -57,6 +57,16 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         },
         || x.du.iter().map(op!(|v: u32| v as u64)).scan_exclusive(0, Sum).collect(),
     )?;
+    let offsets = || {
+        let (mut sum, mut offsets) = (0, Vec::with_capacity(n + 1));
+        offsets.push(0);
+        offsets.extend(x.small.iter().map(|v| {
+            sum += u64::from(*v);
+            sum
+        }));
+        offsets
+    };
+    t.returns(("scan.offsets", "u32 as u64", n), offsets, || x.dsmall.iter().offsets::<u64>().collect())?;
     t.returns(
         ("scan.scan_inclusive", "u32 max", n),
         || {

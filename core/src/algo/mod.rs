@@ -44,7 +44,7 @@ pub use reduce_by_key::ReduceByKey;
 pub use reduce_columns::{ByColumn, ReduceColumns, ReducedColumns};
 pub(crate) use runs::encode;
 pub use runs::{Coded, RunNumber, RunOffsets, Runs};
-pub use scan::Scan;
+pub use scan::{Offsets, Scan};
 pub use scan_by_key::ScanByKey;
 pub use scatter::Scatter;
 pub use scatter_reduce::ScatterReduce;

@@ -1,3 +1,5 @@
+mod offsets;
+
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
@@ -7,6 +9,8 @@ use crate::pending::{Pending, request};
 use crate::storage::Storage;
 use crate::value::{Element, Value};
 use crate::vec::{DeviceSliceMut, DeviceVec};
+
+pub use offsets::Offsets;
 
 /// All prefixes of `input`, in the association of the [shape contract](crate::shape).
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 use crate::backend::Backend;
-use crate::chain::Chain;
-use crate::expr::{Cycle, Expr, Indexed, RepeatEach, Repeatable};
+use crate::chain::{Chain, IntoChain};
+use crate::expr::{Chained, Cycle, Expr, Indexed, RepeatEach, Repeatable};
 use crate::value::Value;
 
 impl<E: Expr, B: Backend> Chain<E, B> {
@@ -67,5 +67,38 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E::Item: Value,
     {
         self.with(|e| RepeatEach::new(e, times))
+    }
+
+    /// The items, and then those of another chain or vector: std's `chain`.
+    ///
+    /// Lazy; fuses, so nothing is copied, where [`concat`](Backend::concat) makes a vector. The result has as many items as both
+    /// together, each at a known position. The items of both have one type.
+    ///
+    /// # Cost
+    ///
+    /// A comparison for each item, or on a GPU for each vector load; those of the second chain test its alignment each time.
+    ///
+    /// # Errors
+    ///
+    /// The terminal returns [`OutOfRange`](crate::ErrorKind::OutOfRange) if there are more than `isize::MAX` items.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let (x, y) = (device.upload(&[1, 2, 3])?, device.upload(&[10, 20])?);
+    /// assert_eq!(x.iter().chain(&y).collect()?.to_vec()?, [1, 2, 3, 10, 20]);
+    /// let doubled = y.iter().map(op!(|v: i32| 2 * v));
+    /// assert_eq!(doubled.chain(device.constant(7, 1)).chain(&x).sum()?, 73);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("concat", "concatenate", "append", "hstack", "join_iterator"))]
+    pub fn chain<I>(self, other: I) -> Chain<Chained<E, I::Expr>, B>
+    where
+        E: Repeatable + Indexed,
+        E::Item: Value,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item = E::Item>>,
+    {
+        self.with(|e| Chained::new(e, other.into_chain().expr))
     }
 }

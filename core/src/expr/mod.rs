@@ -2,6 +2,7 @@
 //! C++ (the class template of the same name in `core/device`). Nothing here runs, allocates or fails.
 
 mod adjacent;
+mod chained;
 mod cycle;
 mod dedup;
 mod enumerate;
@@ -31,6 +32,7 @@ mod windows;
 mod zip;
 
 pub use adjacent::Adjacent;
+pub use chained::Chained;
 pub use cycle::Cycle;
 pub use dedup::Dedup;
 pub use enumerate::Enumerate;
@@ -39,7 +41,7 @@ pub use extents::{Extents, Matrix, Volume};
 pub use filter::Filter;
 pub use filter_map::FilterMap;
 pub use flat_map::FlatMap;
-pub use grid::{Cells, Cells3d, Coordinates, Grid, Grid3d, Transposed};
+pub use grid::{Cells, Cells3d, Coordinates, Grid, Grid3d, Numbered, Transposed};
 pub use grid_windows::{
     Border, Neighbourhoods, WindowForm, Windows2d, Windows3d, WindowsAround, WindowsAround3d, WindowsInside,
 };

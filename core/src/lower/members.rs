@@ -64,6 +64,7 @@ mod tests {
             Permute<Floats, Places> as Expr;
             Permute<Floats, RangeOf<i32>> as Expr;
             Cycle<Floats> as Expr;
+            Chained<Floats, Constant<f32>> as Expr;
             RepeatEach<Floats> as Expr;
             Constant<f32> as Expr;
             Tabulate<One> as Expr;

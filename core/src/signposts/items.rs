@@ -138,10 +138,9 @@ table! { $ names_of_items InFront
         std rayon: cloned() copied();
     }
     Concatenated {
-        chain "write `device.concat([&x, &y])?`, and go on with the vector's `.iter()`"
+        chain "write `.chain(&y)`, or `device.concat([&x, &y])?` for a vector"
         vector "write `device.concat([&x, &y])?`, or `.extend(&y)?`"
         see Backend::concat, DeviceVec::extend;
-        std rayon: chain(A);
         pandas cupy: concatenate(A);
     }
     Concat {

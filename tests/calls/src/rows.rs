@@ -110,6 +110,8 @@ pub fn of_chains() -> Vec<Row> {
             scan_exclusive: x.u().scan_exclusive(0, Sum).collect();
             scan_inclusive: x.u().scan_inclusive(Sum).collect_into(&mut t.a);
             scan_exclusive: x.u().scan_exclusive(0, Sum).collect_into(&mut t.a);
+            offsets: x.u().offsets::<u32>().collect();
+            offsets: x.u().offsets().collect_into(&mut t.more);
             scan_inclusive_from: x.u().scan_inclusive_from(1, Sum).collect();
             scan_inclusive_from: x.u().scan_inclusive_from(1, Sum).collect_into(&mut t.a);
         }

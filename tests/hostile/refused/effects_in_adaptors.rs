@@ -14,6 +14,8 @@ fn main() -> onrush::Result<()> {
     let _ = x.iter_mut().map(count).cycle_to(20);
     let _ = x.iter_mut().map(count).tile(3);
     let _ = x.iter_mut().map(count).repeat_each(3);
+    let _ = x.iter_mut().map(count).chain(device.range(0..8));
+    let _ = device.range(0..8).chain(x.iter_mut().map(count));
     let _ = x.iter_mut().map(count).flat_map(op!(|v: i32| [v, v]));
     let _ = x.iter_mut().map(count).filter_map(op!(|v: i32| Some(v)));
     let _ = x.iter_mut().map(count).dedup();
