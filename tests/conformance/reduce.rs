@@ -353,6 +353,9 @@ pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
 /// The known operators of arrays and tuples, part by part, in the association of the whole item.
 // Sanitized: kernels, host
 pub(crate) fn known_operators_part_by_part<B: Backend>(b: &B) -> Result<()> {
+    fn larger<T: Number>(a: T, b: T) -> T {
+        a.larger(b)
+    }
     type Four = [f32; 4];
     let plus = |a: Four, b: Four| [0, 1, 2, 3].map(|i| a[i] + b[i]);
     for len in lengths(16) {
@@ -365,7 +368,7 @@ pub(crate) fn known_operators_part_by_part<B: Backend>(b: &B) -> Result<()> {
             Some(v.iter().reduce([0.5; 4], Sum)?),
             contract::reduce_lanes(&slots, Some([0.5; 4]), 16, plus),
         );
-        let most = x.iter().fold([f32::NEG_INFINITY; 4], |a, b| [0, 1, 2, 3].map(|i| a[i].larger(b[i])));
+        let most = x.iter().fold([f32::NEG_INFINITY; 4], |a, b| [0, 1, 2, 3].map(|i| larger(a[i], b[i])));
         same("maxima", v.iter().reduce([f32::NEG_INFINITY; 4], Max)?, most);
         all_same(
             "prefixes",

@@ -204,9 +204,9 @@ pub(crate) fn offsets_of_lengths<B: Backend>(b: &B) -> Result<()> {
         assert!(error.to_string().contains(failure), "{error}");
         assert_eq!(error.call().map(|at| at.file), Some(file!().to_owned()));
     };
-    fails(lengths.iter().map(op!(|v: u32| v + 1)).offsets().collect());
-    fails(b.constant(1u64 << 63, 3).offsets().collect());
-    fails(b.upload(&[3i8, -1, 2])?.iter().offsets().collect());
+    fails(lengths.iter().map(op!(|v: u32| v + 1)).offsets::<u8>().collect());
+    fails(b.constant(1u64 << 63, 3).offsets::<u8>().collect());
+    fails(b.upload(&[3i8, -1, 2])?.iter().offsets::<u8>().collect());
     lengths_differ(lengths.iter().offsets().collect_into(&mut b.filled(9u32, 3)?), "collect_into", 4, 3);
     refused(b, b.elements(elsewhere::<u32>()).offsets::<u32>().collect().map(drop));
     Ok(())
