@@ -287,9 +287,10 @@ pub(crate) fn positions_in_grids<B: Backend>(b: &B) -> Result<()> {
     }
     let (planes, rows, columns) = (3, 5, 7);
     let weights =
-        op!(|((plane, row, column), v): ((usize, usize, usize), usize)| 100 * plane + 10 * row + column + v - v);
+        op!(|((plane, row, column), v): ((usize, usize, usize), usize)| 1000 * v + 100 * plane + 10 * row + column);
     let volume = b.range(0..planes * rows * columns).grid_3d(planes, rows, columns).enumerate_3d();
-    let want: Vec<usize> = (0..planes * rows * columns).map(|i| 100 * (i / 35) + 10 * (i / 7 % 5) + i % 7).collect();
+    let want: Vec<usize> =
+        (0..planes * rows * columns).map(|i| 1000 * i + 100 * (i / 35) + 10 * (i / 7 % 5) + i % 7).collect();
     all_same("volume", &volume.map(weights).collect()?.to_vec()?, &want);
     lengths_differ(b.range(0..5).grid(2, 3).enumerate_2d().count(), "grid", 6, 5);
     Ok(())

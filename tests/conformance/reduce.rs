@@ -419,12 +419,5 @@ pub(crate) fn arrays_by_place_and_key<B: Backend>(b: &B) -> Result<()> {
     let of_row =
         |row: &[[i32; 3]]| row.iter().fold([0; 3], |a: [i32; 3], v| [0, 1, 2].map(|i| a[i].wrapping_add(v[i])));
     all_same("rows", &rows, &x.chunks(40).map(of_row).collect::<Vec<_>>());
-    let floats = v.iter().map(op!(|v: [i32; 3]| [v[0] as f32, v[1] as f32, v[2] as f32]));
-    let add = op!(|a: [f32; 3], b: [f32; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]]);
-    let mut want = b.filled([0.5f32; 3], places)?;
-    floats.clone().scatter_reduce(&p, add, &mut want)?;
-    let mut sums = b.filled([0.5f32; 3], places)?;
-    floats.scatter_reduce(&p, Sum, &mut sums)?;
-    all_same("floats by place", &sums.to_vec()?, &want.to_vec()?);
     Ok(())
 }

@@ -22,7 +22,7 @@ use refused::{Message, compile, is_the_expected_compiler, root};
 const COMPILER: &str = "rustc 1.95.";
 
 /// Mistakes that newcomers make most, each of which has a message of at most 30 lines.
-const FREQUENT: [&str; 13] = [
+const FREQUENT: [&str; 12] = [
     "chain/argument_of_count",
     "chain/argument_of_sum",
     "chain/filter_in_zip",
@@ -30,7 +30,6 @@ const FREQUENT: [&str; 13] = [
     "chain/plain_closure",
     "chain/plain_operator",
     "chain/too_many_arguments",
-    "habit/chain",
     "habit/collect",
     "habit/fold",
     "habit/index",

@@ -1,8 +1,0 @@
-use onrush::prelude::*;
-
-fn main() -> onrush::Result<()> {
-    let device = Device::best()?;
-    let x = device.upload(&[1.0f32, 2.0])?;
-    let _ = x.iter().chain(x.iter()).sum()?;
-    Ok(())
-}
