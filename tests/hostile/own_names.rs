@@ -7,7 +7,7 @@ trait Own: Sized {
     fn fold(self, by: u32) -> u32 {
         by
     }
-    fn chain(&self) -> &'static str {
+    fn concat(&self) -> &'static str {
         "own"
     }
     fn transform(&mut self) -> &'static str {
@@ -22,7 +22,7 @@ impl<E, P, B> Own for Segments<E, P, B> {}
 #[test]
 fn own_methods_come_first() -> Result<()> {
     let mut x = Device::cpu().upload(&[1u32, 2])?;
-    assert_eq!((x.iter().fold(7), x.iter().chain(), x.chain()), (7, "own", "own"));
+    assert_eq!((x.iter().fold(7), x.iter().concat(), x.concat()), (7, "own", "own"));
     assert_eq!((x.iter().transform(), x.transform(), x.iter().segments_of(1).transform()), ("own", "own", "own"));
     Ok(())
 }
