@@ -88,6 +88,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("copy", "copy_from_slice", "assign", "cudaMemcpy", "cudaMemcpyHostToDevice"))]
+    #[track_caller]
     pub fn copy_from(&mut self, data: &[T]) -> Result<()> {
         self.as_mut_slice().copy_from(data)
     }
@@ -245,6 +246,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
 
     /// Overwrites the elements with those of a host slice of the same length; see [`DeviceVec::copy_from`]. Those of another
     /// part of the same length are copied by `part.iter().collect_into(self)`.
+    #[track_caller]
     pub fn copy_from(&mut self, data: &[T]) -> Result<()> {
         same_lengths("copy_from", self.len(), data.len())?;
         if failure::any() {
@@ -256,6 +258,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
 
     /// Copies as [`copy_from`](Self::copy_from) does, where the old elements may be marked as failed.
     #[cold]
+    #[track_caller]
     fn overwrite(&mut self, data: &[T]) -> Result<()> {
         let span = self.span;
         let uses =

@@ -77,6 +77,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("IndexMut", "[]=", "operator[]", "replace", "write"))]
+    #[track_caller]
     pub fn set(&mut self, i: usize, value: T) -> Result<()> {
         self.as_mut_slice().set(i, value)
     }
@@ -161,6 +162,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     }
 
     /// Overwrites element `i` of this part; see [`DeviceVec::set`].
+    #[track_caller]
     pub fn set(&mut self, i: usize, value: T) -> Result<()> {
         if i >= self.len() {
             return Err(beyond("set", i, self.len()));
