@@ -2,6 +2,7 @@ use std::alloc::Layout;
 use std::sync::Arc;
 
 use onrush_core::device::{DeviceId, StreamId};
+use onrush_core::recording::{Recorded, Step};
 use onrush_core::value::Element;
 use onrush_core::{Backend, CancellationToken, Error, Event, HostMemory, Memory, Result, primitives};
 use onrush_cpu::Cpu;
@@ -251,6 +252,9 @@ unsafe impl Backend for Device {
     unsafe fn download_pinned_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
         // SAFETY: the caller's contract is the same.
         chosen!(self, b => unsafe { b.download_pinned_from(from, len, to) })
+    }
+    fn put_down(&self, step: Step<'_>) -> Result<Option<Box<dyn Recorded>>> {
+        chosen!(self, b => b.put_down(step))
     }
     fn release_memory(&self) -> Result<()> {
         chosen!(self, b => b.release_memory())

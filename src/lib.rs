@@ -91,13 +91,13 @@ pub use onrush_core::{
     Backend, Binned, CancellationToken, Chain, Columns, DeviceSlice, DeviceSliceMut, DeviceVec, Element, Error,
     ErrorKind, EvenRange, Event, Float, Groups, HostMemory, Integer, Interop, IntoChain, IntoFunction, KernelArgument,
     KernelArguments, Key, Lend, Lent, Memory, MemoryFault, Moments, Number, Pending, PinnedVec, Position, RawEvent,
-    RawMemory, RawRefusal, RawStream, Result, Segments, SegmentsMut, Signed, Target, Value, View, ZipAll, commutative,
-    expr, function, operator, relation, shape, value, zip,
+    RawMemory, RawRefusal, RawStream, Record, Recording, Result, Segments, SegmentsMut, Signed, State, Target, Value,
+    View, Visitor, ZipAll, commutative, expr, function, operator, relation, shape, value, zip,
 };
 pub use onrush_cpu::Cpu;
 #[cfg(feature = "cuda")]
 pub use onrush_cuda::{Cuda, Kernel};
-pub use onrush_macros::{Element, Key, device};
+pub use onrush_macros::{Element, Key, State, device};
 
 /// The version of this crate, such as `0.1.0`.
 #[doc(alias("THRUST_VERSION", "CUB_VERSION"))]

@@ -84,6 +84,7 @@ fn the_suite_has_a_file_per_algorithm_and_few_others() {
         "laziness",
         "mathematics",
         "random",
+        "recordings",
         "sequences",
         "silence",
         "streams",

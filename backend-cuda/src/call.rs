@@ -13,6 +13,7 @@ use onrush_core::{CancellationToken, Error, ErrorKind, Result};
 
 use crate::Cuda;
 use crate::driver::{Ending, Making, StreamGuard, waits};
+use crate::recording::Session;
 use crate::workspace::Work;
 
 /// A call on a stream. It is ordered with the other streams whose memory it uses.
@@ -29,6 +30,8 @@ pub(crate) struct Call<'a> {
     /// The nanoseconds of its waits, if somebody is to be told.
     waited_for: AtomicU64,
     moves: AtomicBool,
+    /// Where the call is noted instead of made, if this thread records.
+    session: Option<Arc<Session>>,
     _using: StreamGuard<'a>,
 }
 
@@ -44,22 +47,26 @@ impl Cuda {
     pub(crate) fn call(&self, place: &'static Location<'static>, walk: &mut dyn FnMut(&mut Check)) -> Result<Call<'_>> {
         let driver = &self.inner.driver;
         let uses = Check::thoroughly(driver.stream_id(), walk)?;
-        if self.token.as_ref().is_some_and(CancellationToken::is_cancelled) {
+        let session = self.session()?;
+        if let Some(session) = &session {
+            session.admit(&uses, place)?;
+        } else if self.token.as_ref().is_some_and(CancellationToken::is_cancelled) {
             let error = Error::from(ErrorKind::Cancelled).called_at(place);
             uses.mark(driver.id(), &[failure::returned(error.clone())]);
             return Err(error);
         }
-        let _using = driver.using(uses.foreign())?;
+        // A launch of the recording waits for other streams.
+        let _using = driver.using(if session.is_some() { &[] } else { uses.foreign() })?;
         let [launched, waited, moves] = [false, false, false].map(AtomicBool::new);
         let (ending, waited_for) = (OnceLock::new(), AtomicU64::new(0));
-        Ok(Call { cuda: self, place, uses, ending, launched, waited, waited_for, moves, _using })
+        Ok(Call { cuda: self, place, uses, ending, launched, waited, waited_for, moves, session, _using })
     }
 }
 
 impl Call<'_> {
     /// The stream's workspace, for this call.
     pub(crate) fn work(&self) -> Work<'_> {
-        self.inner.workspace.lock(self)
+        self.session.as_ref().map_or(&self.inner.workspace, |session| &session.workspace).lock(self)
     }
 
     /// The call's end, made for the first launch that can fail. The workspace is locked.
@@ -67,7 +74,10 @@ impl Call<'_> {
         if let Some(ending) = self.ending.get() {
             return Ok(ending);
         }
-        let ending = self.inner.driver.begin(self.place, self.uses.pending().to_vec())?;
+        let ending = match self.session {
+            Some(_) => Arc::new(Ending::recorded(self.place)),
+            None => self.inner.driver.begin(self.place, self.uses.pending().to_vec())?,
+        };
         Ok(self.ending.get_or_init(|| ending))
     }
 
@@ -119,6 +129,9 @@ impl Call<'_> {
 
     /// Ends a call that returns before its kernels are done: its output is marked with their outcome.
     pub(crate) fn end(self, result: Result<()>) -> Result<()> {
+        if let Some(session) = &self.session {
+            return session.end(&self.uses, self.place, result);
+        }
         let result = result.and_then(|()| match waits_after_each_call() || self.is_told_only_here() {
             true => self.wait(),
             false => Ok(()),
@@ -141,6 +154,9 @@ impl Call<'_> {
 
     /// Ends a call that returns a computed value: it has waited, unless there was nothing to launch.
     pub(crate) fn end_with<T>(self, result: Result<T>) -> Result<T> {
+        if let Some(session) = &self.session {
+            return session.end(&self.uses, self.place, result);
+        }
         let result = result.and_then(|value| {
             if !self.waited.load(Relaxed) && !self.uses.pending().is_empty() {
                 self.wait()?;

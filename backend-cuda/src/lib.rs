@@ -36,6 +36,7 @@ mod partition;
 mod partition_by;
 mod partition_in_three;
 mod program;
+mod recording;
 mod reduce;
 mod reduce_by_key;
 mod reduce_columns;
@@ -63,12 +64,14 @@ use std::sync::Arc;
 
 use onrush_core::device::{DeviceId, StreamId};
 use onrush_core::error::Unavailable;
+use onrush_core::recording::{Recorded, Step, Unrecorded};
 use onrush_core::storage::Storage as _;
 use onrush_core::value::Element;
 use onrush_core::{Backend, CancellationToken, ErrorKind, Event, Memory, Result, primitives};
 
 use call::Answer;
 pub use driver::Buffer;
+use driver::recording::unrecorded;
 use driver::{Driver, Settings, waits};
 use jit::Programs;
 pub use kernel::Kernel;
@@ -192,7 +195,12 @@ unsafe impl Backend for Cuda {
     }
     fn allocate(&self, bytes: usize, _align: usize) -> Result<Buffer> {
         // The driver aligns all memory to 256 bytes, the most that may be asked for.
-        self.inner.driver.allocate(bytes)
+        let buffer = self.inner.driver.allocate(bytes)?;
+        recording::made(&buffer);
+        Ok(buffer)
+    }
+    fn put_down(&self, step: Step<'_>) -> Result<Option<Box<dyn Recorded>>> {
+        Ok(Some(Box::new(self.recorded(step)?)))
     }
     fn shrink(&self, memory: &mut Buffer, bytes: usize) -> Result<()> {
         // A stream's pool can't take back a part of an allocation, so the bytes that stay are copied if they are few.
@@ -237,10 +245,12 @@ unsafe impl Backend for Cuda {
         Ok(Box::new(self.inner.driver.pinned_uninit(bytes)?))
     }
     unsafe fn upload_pinned_to<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
+        unrecorded(Unrecorded::Copies)?;
         // SAFETY: the caller's promise. The driver takes ordinary memory of the host, too, which another backend has made.
         unsafe { self.inner.driver.copy(from.cast(), to.cast(), len * size_of::<T>()) }
     }
     unsafe fn download_pinned_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
+        unrecorded(Unrecorded::Copies)?;
         // SAFETY: as above.
         unsafe { self.inner.driver.copy(from.cast(), to.cast(), len * size_of::<T>()) }
     }

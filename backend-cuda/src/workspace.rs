@@ -68,11 +68,37 @@ pub(crate) struct Work<'a> {
 impl Workspace {
     /// Waits until no other thread is queueing an algorithm.
     pub(crate) fn lock<'a>(&'a self, call: &'a Call<'a>) -> Work<'a> {
-        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut memory = self.memory();
         if memory.dirty {
             *memory = StreamMemory::default();
         }
         Work { call, driver: call.driver(), memory }
+    }
+
+    /// Makes room ahead: bytes of zeros, states and scratch memory.
+    pub(crate) fn make_room(&self, driver: &Driver, room: [usize; 3]) -> Result<()> {
+        let StreamMemory { zeros, states, scratch, .. } = &mut *self.memory();
+        let buffers =
+            [(zeros, true), (states, true), (scratch, false)].into_iter().zip(room).filter(|(_, bytes)| *bytes > 0);
+        for ((buffer, asked), bytes) in buffers {
+            grow(driver, buffer, bytes, asked)?;
+        }
+        Ok(())
+    }
+
+    /// The bytes of zeros, states and scratch memory that there are.
+    pub(crate) fn room(&self) -> [usize; 3] {
+        let StreamMemory { zeros, states, scratch, .. } = &*self.memory();
+        [zeros, states, scratch].map(|buffer| buffer.as_ref().map_or(0, |buffer| buffer.bytes()))
+    }
+
+    /// The number of its buffers.
+    pub(crate) fn buffers(&self) -> usize {
+        self.room().iter().filter(|bytes| **bytes > 0).count()
+    }
+
+    fn memory(&self) -> MutexGuard<'_, StreamMemory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -100,13 +126,16 @@ impl<S: Storage> Temporary<S> {
     }
 }
 
-/// A buffer of at least this many bytes, which are zero if it is new; the old one goes back once queued work is done.
-fn grow<'a>(driver: &Driver, buffer: &'a mut Option<Buffer>, bytes: usize) -> Result<&'a Buffer> {
+/// A buffer of at least this many bytes, which are zero if it is new and that is `asked`; the old one goes back once queued work is done.
+fn grow<'a>(driver: &Driver, buffer: &'a mut Option<Buffer>, bytes: usize, asked: bool) -> Result<&'a Buffer> {
     if buffer.as_ref().is_none_or(|b| b.bytes() < bytes) {
         *buffer = None;
         let new = driver.allocate(bytes.next_power_of_two().max(1 << 12))?;
-        // SAFETY: the buffer has these bytes, and its address isn't known elsewhere yet.
-        unsafe { driver.zero(new.address(), new.bytes())? };
+        // Each launch of a recording would clear it.
+        if asked || !new.is_recorded() {
+            // SAFETY: the buffer has these bytes, and its address isn't known elsewhere yet.
+            unsafe { driver.zero(new.address(), new.bytes())? };
+        }
         *buffer = Some(new);
     }
     match buffer {
@@ -118,7 +147,7 @@ fn grow<'a>(driver: &Driver, buffer: &'a mut Option<Buffer>, bytes: usize) -> Re
 impl Work<'_> {
     /// Makes room for at least `words` words of 64 bits behind the counters, which are zero and which kernels leave zero.
     fn zeros(&mut self, words: usize) -> Result<()> {
-        grow(self.driver, &mut self.memory.zeros, (COUNTERS + words) * WORD).map(drop)
+        grow(self.driver, &mut self.memory.zeros, (COUNTERS + words) * WORD, true).map(drop)
     }
 
     pub(crate) fn tickets(&mut self) -> Result<Tickets> {
@@ -149,7 +178,7 @@ impl Work<'_> {
     }
 
     fn room_for_words(&mut self, words: usize) -> Result<()> {
-        grow(self.driver, &mut self.memory.states, words.max(1) * WORD).map(drop)
+        grow(self.driver, &mut self.memory.states, words.max(1) * WORD, true).map(drop)
     }
 
     /// The states of this many tiles, a block each.
@@ -182,7 +211,7 @@ impl Work<'_> {
 
     /// The scratch memory, of at least `bytes` bytes: zeros, or what earlier calls have left there. Each call returns the same memory.
     fn scratch(&mut self, bytes: usize) -> Result<*mut u8> {
-        Ok(grow(self.driver, &mut self.memory.scratch, bytes)?.address())
+        Ok(grow(self.driver, &mut self.memory.scratch, bytes, false)?.address())
     }
 
     /// The scratch memory, filled with zeros.

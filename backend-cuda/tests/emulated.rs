@@ -94,6 +94,7 @@ fn stores_come_out_of_order_unless_they_are_ordered() {
 #[test]
 fn traps_name_the_users_line() {
     with_seeds(10, common::traps);
+    with_seeds(3, common::replays);
 }
 
 #[test]

@@ -118,6 +118,7 @@ fn traps() {
     let gpu = Driver::gpu(0).unwrap();
     common::traps(&gpu);
     common::failures_stay(&gpu);
+    common::replays(&gpu);
 
     let kernel = common::load(&gpu, ERRORS);
     let mut params = Params::new();

@@ -26,6 +26,7 @@ pub use crate::minmax::{HasMinMax, MinMax, max, min};
 pub use crate::number::cast;
 pub use crate::offers::{capture, host};
 pub use crate::own::{Reads, StdMethod, TwoPhase, Writes};
+pub use crate::recording::{State, Visitor};
 pub use crate::result::{Failed, LentResult, absent, failed, result};
 pub use crate::scalars::{Equal, Primitive};
 pub use crate::slices::{Slice, after, before, rebound, rest, rest_of_slice, sliced};

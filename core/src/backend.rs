@@ -13,6 +13,7 @@ use crate::expr::{Cells, Cells3d, Constant, Expr, RangeOf, Slice, Tabulate};
 use crate::function::Function;
 use crate::memory::{HostMemory, Memory};
 use crate::operator::Integer;
+use crate::recording::{Recorded, Step};
 use crate::value::{Element, Value};
 use crate::vec::{DeviceVec, PageableMemory, PinnedVec, on_host};
 use crate::view::View;
@@ -94,8 +95,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// assert_eq!(sums.iter().zip(&squares).map(op!(|(s, q): (f32, f32)| s + q)).sum()?, 27.0);
     /// # Ok(()) }
     /// ```
-    #[doc(alias("cudaStream_t", "cudaStreamCreate", "CudaStream", "queue", "concurrency"))]
-    #[doc(alias("fork"))]
+    #[doc(alias("cudaStream_t", "cudaStreamCreate", "CudaStream", "queue", "concurrency", "fork"))]
     fn stream(&self) -> Result<Self> {
         Ok(self.clone())
     }
@@ -271,6 +271,11 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
         Ok(())
     }
 
+    /// Puts down a step's calls, which [`record`](crate::Record::record) launches; by default `None`: each launch runs it anew.
+    fn put_down(&self, _: Step<'_>) -> Result<Option<Box<dyn Recorded>>> {
+        Ok(None)
+    }
+
     // The primitives, from `for_each` to `histogram`: their table is in `algo/mod.rs`.
     crate::__primitives!(crate::primitives::declare,);
 
@@ -319,8 +324,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
         Ok(vec)
     }
 
-    /// A vector of the items of an iterator of the host; std's `collect`, but it can fail. (`Backend::collect` is a
-    /// primitive.)
+    /// A vector of the items of an iterator of the host; std's `collect`, but it can fail. (`Backend::collect` is a primitive.)
     ///
     /// # Cost
     ///
@@ -345,8 +349,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
         self.upload(&on_host(items)?)
     }
 
-    /// A vector of the elements of all parts, one part after another. The parts are vectors, parts of vectors or chains, of
-    /// one type.
+    /// A vector of the elements of all parts, one part after another. The parts are vectors, parts of vectors or chains, of one type.
     ///
     /// # Cost
     ///
@@ -406,9 +409,8 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
         self.constant(value, len).collect()
     }
 
-    /// The elements of a view as a chain. A view has no type of a backend, so it doesn't know the device that is to run its
-    /// chain, and isn't [`IntoChain`] by itself. If the view is of another device's memory, the terminal returns
-    /// [`DeviceMismatch`](crate::ErrorKind::DeviceMismatch).
+    /// The elements of a view as a chain. A view doesn't know the device that is to run its chain, so it isn't [`IntoChain`] by itself.
+    /// If it is of another device's memory, the terminal returns [`DeviceMismatch`](crate::ErrorKind::DeviceMismatch).
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -490,9 +492,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// assert_eq!(device.tabulate(4, op!(|i: usize| i * i)).collect()?.to_vec()?, [0, 1, 4, 9]);
     /// # Ok(()) }
     /// ```
-    #[doc(alias("generate_n"))]
-    #[doc(alias("generate", "tabulate_output_iterator", "from_fn", "repeat_with"))]
-    #[doc(alias("fromfunction"))]
+    #[doc(alias("generate_n", "generate", "tabulate_output_iterator", "from_fn", "repeat_with", "fromfunction"))]
     fn tabulate<F: Function<(usize,)>>(&self, len: usize, f: F) -> Chain<Tabulate<F>, Self> {
         Chain::new(Tabulate::new(f, len), self.clone())
     }

@@ -134,9 +134,12 @@ impl Use {
     }
 }
 
+/// How a call uses a part of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Access {
+pub enum Access {
+    /// It reads it.
     Read,
+    /// It writes it.
     Write,
     /// A write of the whole part, whatever it held.
     Overwrite,
@@ -390,6 +393,11 @@ impl Uses {
         self.noted.as_deref().map_or(&[], |[noted]| &noted.foreign)
     }
 
+    /// The parts of memory that are used, if the walk was [thorough](Check::thoroughly).
+    pub fn parts(&self) -> impl Iterator<Item = (Part, Access)> {
+        self.noted.as_deref().into_iter().flatten().flat_map(|noted| &noted.uses).map(|used| (used.part(), used.access))
+    }
+
     /// The ends of earlier calls, not known yet, that the used memory depends on.
     pub fn pending(&self) -> &[Cause] {
         self.noted.as_deref().map_or(&[], |[noted]| &noted.pending)
@@ -472,6 +480,7 @@ impl Noted {
         for used in self.uses.iter().filter(|used| used.access == Access::Overwrite) {
             // After an error the marks that are taken already are put back when the notes are dropped.
             failure::take(self.device, &used.part(), &mut self.taken)?;
+            failure::overwrites(used.part());
         }
         self.pending = pending;
         Ok(())

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::device::DeviceId;
 use crate::interop::MemoryFault;
+use crate::recording::Unrecorded;
 
 /// The result of a terminal.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -370,6 +371,12 @@ pub enum ErrorKind {
     /// The device's [token](crate::CancellationToken) has cancelled the call.
     #[error("the call was cancelled")]
     Cancelled,
+    /// Calls can't be [recorded](crate::Record::record), or a recording can't be launched.
+    #[error("{reason}")]
+    Recording {
+        /// The reason.
+        reason: Unrecorded,
+    },
     /// A device can't be used at all.
     #[error("{device} can't be used: {reason}")]
     Unavailable {

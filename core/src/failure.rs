@@ -7,6 +7,7 @@
 //!
 //! On the host nothing here takes memory that can't be refused: neither a failure that a call returns, nor its marks.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -16,8 +17,8 @@ use crate::error::{Error, ErrorKind, Result};
 
 mod marks;
 
-pub(crate) use marks::{Mark, Part, causes, forget, mark, never_made, overwritten, put_back, take};
-pub use marks::{any, ended};
+pub(crate) use marks::{Mark, causes, forget, never_made, overwritten, put_back, take};
+pub use marks::{Part, any, ended, mark};
 
 /// A call's failure, for a part of the memory that depends on it, and whether it has been reported.
 #[derive(Debug)]
@@ -245,6 +246,33 @@ fn join(causes: &mut Causes, more: &[Cause]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+thread_local! {
+    /// The parts that this thread's calls have overwritten as a whole, if somebody watches.
+    static OVERWRITTEN: RefCell<Option<Vec<Part>>> = const { RefCell::new(None) };
+}
+
+/// Begins or ends to watch which marked memory this thread's calls overwrite as a whole.
+pub fn watch(on: bool) {
+    let _ = OVERWRITTEN.try_with(|parts| *parts.borrow_mut() = on.then(Vec::new));
+}
+
+/// Whether a call of this thread, or the check of the present one, has overwritten this memory since that was watched.
+pub fn was_overwritten(part: &Part) -> bool {
+    OVERWRITTEN.try_with(|parts| parts.borrow().iter().flatten().any(|known| known == part)).unwrap_or(false)
+}
+
+/// Notes that a call overwrites this memory. Without memory for the note, the call counts as one that may read it.
+pub(crate) fn overwrites(part: Part) {
+    let note = |parts: &RefCell<Option<Vec<Part>>>| {
+        if let Some(parts) = &mut *parts.borrow_mut()
+            && room(parts, 1).is_ok()
+        {
+            parts.push(part);
+        }
+    };
+    let _ = OVERWRITTEN.try_with(note);
 }
 
 /// Makes room for further elements.

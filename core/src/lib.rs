@@ -99,6 +99,8 @@ pub mod pending;
 #[allow(unsafe_code)]
 mod primitives;
 #[allow(unsafe_code)]
+pub mod recording;
+#[allow(unsafe_code)]
 pub mod relation;
 #[allow(unsafe_code)]
 mod result;
@@ -147,6 +149,7 @@ pub use number::{Float, Integer, Number, Signed};
 pub use operator::commutative;
 pub use pending::Pending;
 pub use position::Position;
+pub use recording::{Record, Recording, State, Visitor};
 pub use segments::{Segments, SegmentsMut};
 pub use target::Target;
 pub use value::{Element, Value};

@@ -213,6 +213,14 @@ macro_rules! __forward {
             unsafe { self.$field.download_pinned_from(from, len, to) }
         }
     };
+    (put_down $field:tt) => {
+        fn put_down(
+            &self,
+            step: $crate::recording::Step<'_>,
+        ) -> $crate::Result<::std::option::Option<::std::boxed::Box<dyn $crate::recording::Recorded>>> {
+            self.$field.put_down(step)
+        }
+    };
     (release_memory $field:tt) => {
         fn release_memory(&self) -> $crate::Result<()> {
             self.$field.release_memory()

@@ -1,5 +1,5 @@
-//! The macros of `onrush`: [`op!`], [`#[device]`](macro@device), [`#[derive(Element)]`](macro@Element) and
-//! [`#[derive(Key)]`](macro@Key). Use them through the `onrush` crate, which re-exports them.
+//! The macros of `onrush`: [`op!`], [`#[device]`](macro@device), [`#[derive(Element)]`](macro@Element),
+//! [`#[derive(Key)]`](macro@Key) and [`#[derive(State)]`](macro@State). Use them through the `onrush` crate, which re-exports them.
 //!
 //! Each macro reads Rust once and writes it twice. syn's tree becomes the macros' own tree (`parse`, `ast`); rules
 //! are checked where they apply (`check`, `messages`, `report`). One writer walks the tree and writes the user's Rust
@@ -258,6 +258,31 @@ pub fn derive_element(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Key, attributes(onrush))]
 pub fn derive_key(input: TokenStream) -> TokenStream {
     derive::key::expand(input.into()).into()
+}
+
+/// Makes a struct a recording's state: its fields are vectors, or other states, and recorded calls may use all of them.
+///
+/// ```
+/// # extern crate self as onrush;
+/// # pub use onrush_core::__private;
+/// # use onrush_core::{Backend, DeviceVec};
+/// # use onrush_macros::State;
+/// #[derive(State)]
+/// struct Heat<'x, B: Backend> {
+///     plate: DeviceVec<f32, B>,
+///     next: DeviceVec<f32, B>,
+///     /// Calls may read it, and not write it.
+///     conductivity: &'x DeviceVec<f32, B>,
+/// }
+/// # fn main() {}
+/// ```
+///
+/// A type parameter that stands for a state has the bound `State` in the struct's declaration. `#[onrush(crate = path)]` is as for
+/// [`Element`](macro@Element).
+#[doc(alias("Graph", "capture"))]
+#[proc_macro_derive(State, attributes(onrush))]
+pub fn derive_state(input: TokenStream) -> TokenStream {
+    derive::state::expand(input.into()).into()
 }
 
 /// Calls a macro of core's with the names of all methods that are none of a trait in scope.

@@ -157,6 +157,7 @@ messages! {
     ENUM_VARIANTS = "a `#[device]` enum has at most 256 variants", "use a number";
 
     DERIVE_ENUM = "an enum can't be an element: bytes in device memory may be no variant of it", "store a `u8` or `u32`; operations compute with enums that have `#[device]`";
+    STATE_STRUCT = "a recording's state with this derive is a struct, all of whose fields are shown to the recording", "put the enum's vectors in a struct, or implement `State`: its method `visit` visits each vector";
     DERIVE_UNION = "a union can't be an element: the meaning of its bytes isn't known", "use a struct, or an array of bytes";
     DERIVE_REPR = "an element needs `#[repr(C)]`: without it Rust may order its fields in any way", "write `#[repr(C)]` above `struct {}`";
     DERIVE_PACKED = "an element can't be `packed`: its fields would not be aligned on the device", "remove `packed`, or store the fields in separate vectors";

@@ -13,6 +13,9 @@
 //! A copy to or from a [`PinnedVec`](crate::PinnedVec) may be under way when its call has returned. The host reads the vector when a
 //! download has ended, and writes, drops or frees it when uploads have ended, too; a vector that is forgotten stays.
 //!
+//! A [recording](crate::Record::record) uses the vectors of its state, and no others but those that it makes: a recorded call that uses
+//! another one is refused. Each launch borrows the state anew and finds the same vectors, with the same lengths, or is refused.
+//!
 //! Lengths and sizes are checked before work begins. A size that is too large is the error
 //! [`OutOfMemory`](crate::ErrorKind::OutOfMemory), on the GPU as on the CPU.
 //!

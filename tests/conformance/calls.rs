@@ -10,6 +10,7 @@ mod host_memory;
 mod in_place;
 mod laziness;
 mod mathematics;
+mod recordings;
 mod silence;
 mod streams;
 mod vectors;
@@ -39,6 +40,9 @@ onrush_test_support::suites! {
     in_place { scans scans_of_parts reversals_and_rotations fills_and_swaps kept failures; large_scans }
     laziness { building_runs_nothing lengths_cost_nothing chains_can_run_twice checks_come_before_work }
     mathematics { methods functions }
+    recordings {
+        the_bits_of_calls nothing_runs_before_a_launch states failures what_is_overwritten_is_clean cancelled
+    }
     streams {
         a_reader_comes_after_the_owner_and_before_it a_writer_comes_between_the_owners_uses
         a_vector_can_be_dropped_while_it_is_read several_streams_read_at_once

@@ -24,6 +24,7 @@ mod places;
 mod pool;
 mod positions;
 mod ranges;
+mod recordings;
 mod relations;
 mod runs;
 mod segments;

@@ -6,7 +6,7 @@ use std::panic::Location;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::records::CallRecord;
+use super::records::{CallRecord, UNNUMBERED};
 use super::{FailingPlaces, LoadedKernel, trap};
 use onrush_core::failure::{Causes, Failure, Outcome};
 
@@ -23,8 +23,9 @@ pub struct Ending {
 struct Open {
     /// The calls that its inputs depend on.
     causes: Causes,
-    /// The places that can fail in each of its programs, in the order in which the programs were launched first.
-    programs: Vec<Arc<FailingPlaces>>,
+    /// The places that can fail in each of its programs, in the order in which the programs were launched first; and the user's line,
+    /// if it is another than the call's, as that of a recorded call.
+    programs: Vec<(Arc<FailingPlaces>, Option<&'static Location<'static>>)>,
     record: CallRecord,
 }
 
@@ -52,20 +53,39 @@ impl Ending {
         Ending { call, open: Mutex::new(Some(open)), closed: false.into(), end: OnceLock::new() }
     }
 
+    /// The end of a call that is recorded, not made.
+    pub(crate) fn recorded(call: &'static Location<'static>) -> Self {
+        Ending { call, open: Mutex::default(), closed: false.into(), end: OnceLock::new() }
+    }
+
+    /// The user's line.
+    pub(super) fn place(&self) -> &'static Location<'static> {
+        self.call
+    }
+
     /// The word that a program's kernel gets; 0 if the call has ended.
     pub(super) fn word(&self, kernel: &LoadedKernel) -> u64 {
+        self.word_at(kernel, None)
+    }
+
+    /// The word that a program's kernel gets for a line within the call.
+    pub(super) fn word_at(&self, kernel: &LoadedKernel, place: Option<&'static Location<'static>>) -> u64 {
         let mut open = self.open();
         let Some(Open { programs, record, .. }) = &mut *open else { return 0 };
-        let known = programs.iter().position(|places| Arc::ptr_eq(places, &kernel.places));
+        let known = programs.iter().position(|(places, at)| Arc::ptr_eq(places, &kernel.places) && *at == place);
         let program = known.unwrap_or_else(|| {
-            programs.push(kernel.places.clone());
-            programs.len() - 1
+            // A program without a number of its own has no places.
+            if programs.len() < UNNUMBERED {
+                programs.push((kernel.places.clone(), place));
+                return programs.len() - 1;
+            }
+            UNNUMBERED
         });
         record.word(program)
     }
 
     /// States that all kernels of the call are queued.
-    pub(crate) fn close(&self) {
+    pub fn close(&self) {
         self.closed.store(true, Ordering::Release);
     }
 
@@ -93,9 +113,12 @@ impl Ending {
         if let Some(failure) = causes.iter().find_map(|cause| cause.settle()) {
             return End { failure: Some(failure), own: false, stopped };
         }
-        let error =
-            words.and_then(|(program, words)| trap::error(words, programs.get(program).map(|places| &**places)));
-        End { failure: error.map(|error| Failure::new(error.called_at(self.call))), own: true, stopped }
+        let error = words.and_then(|(program, words)| {
+            let program = programs.get(program);
+            let error = trap::error(words, program.map(|(places, _)| &**places));
+            error.map(|error| error.called_at(program.and_then(|(_, at)| *at).unwrap_or(self.call)))
+        });
+        End { failure: error.map(Failure::new), own: true, stopped }
     }
 
     fn settled(&self) -> &End {

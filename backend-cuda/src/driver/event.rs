@@ -6,9 +6,11 @@ use std::panic::Location;
 use std::time::Duration;
 
 use onrush_core::event::{Event, EventState};
+use onrush_core::recording::Unrecorded;
 use onrush_core::{Error, Result};
 
 use super::machine::Point;
+use super::recording::unrecorded;
 use super::waits;
 use super::{Driver, DriverError};
 
@@ -36,6 +38,7 @@ impl Driver {
     ///
     /// An error that a machine reports.
     pub fn wait_for(&self, event: &Event) -> Result<()> {
+        unrecorded(Unrecorded::OtherStream)?;
         match self.point_of(event) {
             Some(point) => self.machine().wait_for(point).map_err(|e| self.error(e)),
             None => event.wait(),

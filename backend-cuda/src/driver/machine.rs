@@ -14,6 +14,7 @@ use std::time::Duration;
 use onrush_core::lower::Site;
 
 use super::DriverError;
+use super::recording::Work;
 use super::records::CallRecord;
 
 /// The alignment of every allocation.
@@ -145,6 +146,11 @@ pub(super) unsafe trait Stream: Send + Sync {
     /// Whether all work before a point in this stream is done.
     fn has_passed(&self, point: &Point) -> Result<bool, DriverError>;
 
+    /// Makes one piece of work of a list, which was recorded for this stream; `None` if it is to be queued piece by piece.
+    fn graph(self: Arc<Self>, _work: &[Work]) -> Result<Option<Box<dyn MachineGraph>>, DriverError> {
+        Ok(None)
+    }
+
     /// Waits on the host until all queued work is done. After [`DriverError::Broken`] it is done, too.
     fn finish(&self) -> Result<(), DriverError>;
 
@@ -202,8 +208,21 @@ pub(super) unsafe trait Stream: Send + Sync {
     }
 }
 
+/// Recorded work as one piece, on the stream that has made it.
+pub(super) trait MachineGraph: Send + Sync {
+    /// Sets the parameters of the launch at a place in the list, for launches from now on. They are as long as before.
+    fn set(&mut self, at: usize, params: &[u8]) -> Result<(), DriverError>;
+
+    /// Queues the work.
+    ///
+    /// # Safety
+    ///
+    /// The contract is that of [`Driver::replay`](super::Driver::replay).
+    unsafe fn launch(&mut self) -> Result<(), DriverError>;
+}
+
 /// A loaded program: one kernel. It holds the stream that has loaded it.
-pub(super) trait MachineProgram: Send + Sync {
+pub(super) trait MachineProgram: Any + Send + Sync {
     /// Asks whether each block may have `shared` bytes of shared memory beside those that the program asks for.
     fn allow_shared(&self, shared: u32) -> Result<(), DriverError>;
 

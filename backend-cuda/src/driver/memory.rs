@@ -2,11 +2,14 @@
 #![allow(unsafe_code)]
 
 use std::fmt;
+use std::sync::Arc;
 
+use onrush_core::recording::Unrecorded;
 use onrush_core::{Memory, RawMemory, Result};
 
 use super::Driver;
 use super::machine::ALIGN;
+use super::recording::{Arena, Work, unrecorded};
 
 /// Memory of a machine.
 pub struct Buffer {
@@ -15,6 +18,8 @@ pub struct Buffer {
     bytes: usize,
     /// The memory, if other code has allocated it.
     adopted: Option<RawMemory>,
+    /// Where it was recorded that it is allocated.
+    arena: Option<Arc<Arena>>,
 }
 
 /// Memory of the host that a machine can write directly, for results.
@@ -38,12 +43,15 @@ impl Driver {
     ///
     /// [`OutOfMemory`](onrush_core::ErrorKind::OutOfMemory).
     pub fn allocate(&self, bytes: usize) -> Result<Buffer> {
-        let address = match bytes {
+        let (address, arena) = match bytes {
             // An empty buffer has an address that is aligned and not null; nothing is read or written there.
-            0 => ALIGN as u64,
-            _ => self.machine().allocate(bytes).map_err(|e| self.error(e))?,
+            0 => (ALIGN as u64, None),
+            _ => match self.allocate_recorded(bytes)? {
+                Some((address, arena)) => (address, Some(arena)),
+                None => (self.machine().allocate(bytes).map_err(|e| self.error(e))?, None),
+            },
         };
-        Ok(Buffer { driver: self.clone(), address, bytes, adopted: None })
+        Ok(Buffer { driver: self.clone(), address, bytes, arena, adopted: None })
     }
 
     /// Waits for the queued work of all streams on the machine, and returns freed memory that is kept to the machine.
@@ -75,6 +83,7 @@ impl Driver {
     ///
     /// [`OutOfMemory`](onrush_core::ErrorKind::OutOfMemory).
     pub fn pinned_uninit(&self, bytes: usize) -> Result<Pinned> {
+        unrecorded(Unrecorded::Waits)?;
         let bytes = bytes.max(1);
         let address = self.machine().pinned(bytes).map_err(|e| self.error(e))?;
         Ok(Pinned { driver: self.clone(), address, bytes, in_order: false })
@@ -91,6 +100,7 @@ impl Driver {
     /// `from` points to `bytes` initialised bytes of the host, `to` to `bytes` bytes of this machine that nothing else
     /// uses, except in the order of the stream.
     pub unsafe fn upload(&self, from: *const u8, to: *mut u8, bytes: usize) -> Result<()> {
+        unrecorded(Unrecorded::Copies)?;
         self.inner.settle().map_err(|e| self.error(e))?;
         if bytes == 0 {
             return Ok(());
@@ -109,6 +119,7 @@ impl Driver {
     ///
     /// `from` points to `bytes` bytes of this machine, `to` to `bytes` bytes of the host that nothing else uses.
     pub unsafe fn download(&self, from: *const u8, to: *mut u8, bytes: usize) -> Result<()> {
+        unrecorded(Unrecorded::Waits)?;
         self.inner.settle().map_err(|e| self.error(e))?;
         if bytes == 0 {
             return Ok(());
@@ -128,6 +139,10 @@ impl Driver {
     /// Both point to `bytes` bytes of this machine that don't overlap and that nothing else uses, except in the order
     /// of the stream.
     pub unsafe fn copy(&self, from: *const u8, to: *mut u8, bytes: usize) -> Result<()> {
+        if let Some(recorder) = self.recorder()? {
+            recorder.add(Work::Copy { from: from as u64, to: to as u64, bytes });
+            return Ok(());
+        }
         self.inner.settle().map_err(|e| self.error(e))?;
         if bytes == 0 {
             return Ok(());
@@ -146,6 +161,10 @@ impl Driver {
     ///
     /// `to` points to `bytes` bytes of this machine that nothing else uses, except in the order of the stream.
     pub unsafe fn zero(&self, to: *mut u8, bytes: usize) -> Result<()> {
+        if let Some(recorder) = self.recorder()? {
+            recorder.add(Work::Zero { to: to as u64, bytes });
+            return Ok(());
+        }
         self.inner.settle().map_err(|e| self.error(e))?;
         if bytes == 0 {
             return Ok(());
@@ -169,12 +188,23 @@ unsafe impl Memory for Buffer {
 impl Buffer {
     /// A buffer in memory that other code has allocated.
     pub(super) fn adopted(driver: Driver, memory: RawMemory) -> Self {
-        Buffer { driver, address: memory.start().as_ptr() as u64, bytes: memory.bytes(), adopted: Some(memory) }
+        Buffer {
+            driver,
+            address: memory.start().as_ptr() as u64,
+            bytes: memory.bytes(),
+            adopted: Some(memory),
+            arena: None,
+        }
     }
 
     /// The stream on which the buffer was allocated, and after whose queued work it is freed.
     pub fn driver(&self) -> &Driver {
         &self.driver
+    }
+
+    /// Whether it was only recorded that it is allocated.
+    pub(crate) fn is_recorded(&self) -> bool {
+        self.arena.is_some()
     }
 }
 
@@ -201,6 +231,9 @@ impl Drop for Buffer {
         }
         if self.bytes == 0 {
             return;
+        }
+        if let Some(arena) = &self.arena {
+            return arena.put(self.address);
         }
         if self.driver.inner.settle().is_err() {
             // The readers of the memory can't be waited for, so it is leaked.

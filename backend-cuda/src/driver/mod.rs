@@ -14,6 +14,7 @@ mod interop;
 mod machine;
 mod memory;
 mod places;
+pub(crate) mod recording;
 mod records;
 mod stream_state;
 pub mod times;
@@ -30,6 +31,7 @@ use onrush_core::Result;
 use onrush_core::device::{DeviceId, StreamId};
 use onrush_core::failure::Causes;
 use onrush_core::lower::{Piece, TranslationUnit};
+use onrush_core::recording::Unrecorded;
 
 use dependencies::StreamDependencies;
 pub use dependencies::StreamGuard;
@@ -41,6 +43,8 @@ pub use machine::CallCounts;
 use machine::{Facts, MachineProgram, Stream};
 pub use memory::{Buffer, Pinned};
 pub(crate) use places::{FailingPlaces, KERNEL_LINE, KERNEL_MESSAGE, KernelText};
+use recording::unrecorded;
+pub use recording::{Arena, Recorder, WorkList};
 use stream_state::StreamState;
 
 /// The first lines of the text of a program that can fail.
@@ -321,6 +325,10 @@ impl Driver {
                 self.error(DriverError::Misfit("the program was loaded by another stream, or lacks a call".into()))
             );
         }
+        if let Some(recorder) = self.recorder()? {
+            recorder.add_launch(kernel, [blocks, threads, shared], params, call.map(|call| call.place()));
+            return Ok(());
+        }
         self.inner.settle().map_err(|e| self.error(e))?;
         // SAFETY: the caller keeps the contract of this function.
         let launched = unsafe { self.inner.state.launch(kernel, [blocks, threads, shared], params, call) };
@@ -335,6 +343,7 @@ impl Driver {
     ///
     /// An error that the machine reports.
     pub fn wait(&self) -> Result<()> {
+        unrecorded(Unrecorded::Waits)?;
         let settled = self.inner.settle();
         self.inner.state.look().and(settled).map_err(|e| self.error(e))
     }

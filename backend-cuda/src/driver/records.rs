@@ -17,6 +17,8 @@ const WORDS: usize = size_of::<trap::Words>() / size_of::<u64>();
 /// number.
 const RECORD_BIT: u32 = 8;
 const RECORD_BITS: u32 = 12;
+/// The number of every program behind those that have numbers of their own.
+pub(super) const UNNUMBERED: usize = (1 << RECORD_BIT) - 1;
 const CALL_BIT: u32 = RECORD_BIT + RECORD_BITS;
 const _: () = assert!(COUNT <= 1 << RECORD_BITS);
 
@@ -98,7 +100,7 @@ pub(super) struct CallRecord {
 impl CallRecord {
     /// The word of one of the call's programs. A larger word belongs to a later call, or to a later program.
     pub(super) fn word(&self, program: usize) -> u64 {
-        self.call << CALL_BIT | u64::from(self.record) << RECORD_BIT | program.min((1 << RECORD_BIT) - 1) as u64
+        self.call << CALL_BIT | u64::from(self.record) << RECORD_BIT | program.min(UNNUMBERED) as u64
     }
 
     /// The report of the first kernel of the call that has failed, with the number of its program. The call's work must

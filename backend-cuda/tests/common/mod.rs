@@ -7,7 +7,7 @@ use std::sync::Arc;
 use onrush_core::device::Foreign;
 use onrush_core::lower::{InputError, Params, Site, TranslationUnit};
 use onrush_core::{Memory, Result};
-use onrush_cuda::driver::{Buffer, DEVICE, Driver, LoadedKernel, fallible};
+use onrush_cuda::driver::{Arena, Buffer, DEVICE, Driver, LoadedKernel, Recorder, WorkList, fallible};
 
 pub const REDUCE: &str = include_str!("../programs/reduce.cu");
 pub const SCAN: &str = include_str!("../programs/scan.cu");
@@ -191,6 +191,66 @@ pub fn traps(driver: &Driver) {
     let expected = "permute: 8 is out of range for length 9, at item 7";
     assert_eq!(run(12).unwrap_err().kind().to_string(), expected);
     run(0).unwrap();
+}
+
+/// Work that is put down is done at each launch, in its order, and each launch has its own failures.
+pub fn replays(driver: &Driver) {
+    let kernel = load(driver, ERRORS);
+    let (out, fours) = (Words::new(driver, &[0u32; 64]), Words::new(driver, &[4u32; 100]));
+    let arena = Arena::new(driver);
+    let record = |what: u64, copied: bool| {
+        let recorder = Recorder::new(&arena);
+        let recorded = recorder.run(|| {
+            let own = driver.allocate(400)?;
+            // SAFETY: the buffers have this number of bytes, and stay; the parameters are the program's.
+            unsafe {
+                driver.zero(own.address(), 400)?;
+                if copied {
+                    driver.copy(own.address(), fours.buffer.address(), 400)?;
+                }
+                let mut params = Params::new();
+                params.member(|p| p.word(what));
+                out.param(&mut params);
+                driver.launch(&kernel, 1, 64, params.bytes())?;
+                driver.zero(fours.buffer.address(), 200)
+            }
+        });
+        recorded.unwrap();
+        assert_eq!(arena.used(), 0);
+        let mut list = recorder.finish();
+        driver.prepare(&mut list).unwrap();
+        list
+    };
+    let replay = |list: &mut WorkList| {
+        assert!(list.can_fail() && !list.is_empty());
+        let call = driver.begin(std::panic::Location::caller(), Vec::new()).unwrap();
+        // SAFETY: as above.
+        unsafe { driver.replay(list, Some(&call)) }.unwrap();
+        call.close();
+    };
+    let expected = || [[0; 50], [4; 50]].concat();
+    let (mut well, mut copies) = (record(0, false), record(0, true));
+    assert!(well.is(&record(0, false)) && !well.is(&copies));
+    assert_eq!(fours.get(), [4; 100], "nothing is done before a launch");
+    (replay(&mut well), replay(&mut well));
+    assert_eq!(fours.get(), expected());
+    replay(&mut copies);
+    assert_eq!(fours.get(), [0; 100]);
+    driver.synchronize().unwrap();
+    let mut failing = record(11, false);
+    for _ in 0..2 {
+        (replay(&mut failing), replay(&mut well), replay(&mut failing));
+        for _ in 0..2 {
+            let error = driver.synchronize().unwrap_err().to_string();
+            assert!(error.contains("user.rs:12:34") && error.contains(file!()), "{error}");
+        }
+        driver.synchronize().unwrap();
+    }
+    drop((well, copies));
+    // A list that is dropped in flight.
+    replay(&mut failing);
+    drop((failing, arena));
+    driver.synchronize().unwrap_err();
 }
 
 /// Memory of every size goes there, within, and back.

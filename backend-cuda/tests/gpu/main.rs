@@ -102,6 +102,7 @@ fn runs_the_programs() {
 fn traps_leave_the_context_usable() {
     let Some((gpu, _alone)) = gpu() else { return };
     common::traps(&gpu);
+    common::replays(&gpu);
     common::reduces(&gpu);
 }
 

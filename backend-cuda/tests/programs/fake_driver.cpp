@@ -1,6 +1,7 @@
 // A stand-in for CUDA's driver, for tests of the code that calls it: device memory is the host's, and what is queued on a
 // stream is done as late as may be, when somebody waits for it. A launch runs no kernel; it fails as the first parameter behind the word says.
 // What belongs to one context is refused in every other.
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <vector>
 
 typedef unsigned long long ptr;
 namespace {
@@ -276,5 +278,64 @@ int cuLaunchKernel(void* f, unsigned blocks, unsigned, unsigned, unsigned, unsig
     if (what == 12) record[1] = 8, record[2] = 9, record[3] = 7;
     record[0] = (call & 0xff) << 32 | (what == 11 ? 1 : 0x80000001);
   });
+}
+// Graphs: lists of nodes, each behind the one before it. A launch queues them one by one.
+struct KernelNode { void* f; unsigned grid[3], block[3], shared; void** params; void** extra; };
+struct MemsetNode { ptr to; size_t pitch; unsigned value, element; size_t width, height; };
+struct Node { KernelNode kernel; std::vector<char> params; MemsetNode memset; };
+struct Graph { std::deque<Node*> nodes; };
+static bool packed(const KernelNode* node, std::vector<char>& to) {
+  void** extra = node->extra;
+  if (node->params != nullptr || uint64_t(extra[0]) != 1 || uint64_t(extra[2]) != 2 || extra[4] != nullptr) return false;
+  auto from = static_cast<char*>(extra[1]);
+  to.assign(from, from + *static_cast<size_t*>(extra[3]));
+  return true;
+}
+static int add(Graph* graph, void** const* before, size_t count, void** to, Node* node) {
+  bool last = count == 1 && !graph->nodes.empty() && *reinterpret_cast<void* const*>(before) == graph->nodes.back();
+  if (!(last || (count == 0 && graph->nodes.empty()))) return INVALID;
+  graph->nodes.push_back(node);
+  *to = node;
+  return 0;
+}
+int cuGraphCreate(void** g, unsigned flags) { *g = new Graph; return current == nullptr ? NO_CONTEXT : flags == 0 ? 0 : INVALID; }
+int cuGraphAddKernelNode(void** n, void* g, void** const* before, size_t count, const KernelNode* params) {
+  auto node = new Node{*params, {}, {}};
+  if (!packed(params, node->params)) return INVALID;
+  return add(static_cast<Graph*>(g), before, count, n, node);
+}
+int cuGraphAddMemsetNode(void** n, void* g, void** const* before, size_t count, const MemsetNode* params, void* context) {
+  if (context != current || params->element != 1 || params->height != 1 || !here(params->to)) return INVALID;
+  return add(static_cast<Graph*>(g), before, count, n, new Node{{}, {}, *params});
+}
+int cuGraphInstantiateWithFlags(void** e, void* g, unsigned long long flags) {
+  *e = new Graph(*static_cast<Graph*>(g));
+  return flags == 0 ? 0 : INVALID;
+}
+// The node is its graph's and, here, the executable graph's, too.
+int cuGraphExecKernelNodeSetParams(void* e, void* n, const KernelNode* params) {
+  auto& nodes = static_cast<Graph*>(e)->nodes;
+  auto node = static_cast<Node*>(n);
+  if (std::find(nodes.begin(), nodes.end(), node) == nodes.end() || node->kernel.f != params->f) return INVALID;
+  size_t size = node->params.size();
+  return packed(params, node->params) && node->params.size() == size ? 0 : INVALID;
+}
+int cuGraphLaunch(void* e, void* s) {
+  for (Node* node : static_cast<Graph*>(e)->nodes) {
+    const KernelNode& kernel = node->kernel;
+    size_t size = node->params.size();
+    void* extra[5] = {(void*)1, node->params.data(), (void*)2, &size, nullptr};
+    int result = kernel.f == nullptr
+                     ? cuMemsetD8Async(node->memset.to, (unsigned char)node->memset.value, node->memset.width, s)
+                     : cuLaunchKernel(kernel.f, kernel.grid[0], 1, 1, kernel.block[0], 1, 1, kernel.shared, s, nullptr, extra);
+    if (result != 0) return result;
+  }
+  return 0;
+}
+int cuGraphExecDestroy(void* e) { delete static_cast<Graph*>(e); return 0; }
+int cuGraphDestroy(void* g) {
+  for (Node* node : static_cast<Graph*>(g)->nodes) delete node;
+  delete static_cast<Graph*>(g);
+  return 0;
 }
 }

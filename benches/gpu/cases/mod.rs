@@ -56,6 +56,7 @@ mod segments;
 mod select;
 mod set_operation;
 mod sort;
+pub(crate) mod step;
 pub(crate) mod table;
 pub(crate) mod transfers;
 
@@ -82,6 +83,7 @@ pub(crate) fn all(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         groups::cases,
         odd::cases,
         transfers::cases,
+        step::cases,
     ];
     for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases].into_iter().chain(ordered) {
         family(table, n)?;

@@ -9,7 +9,7 @@ use crate::device::DeviceId;
 use crate::error::{Error, ErrorKind, Result};
 
 /// A range of addresses.
-pub(crate) type Part = Range<usize>;
+pub type Part = Range<usize>;
 
 /// What a range of memory depends on.
 #[derive(Debug)]
@@ -223,7 +223,7 @@ pub(crate) fn causes(device: DeviceId, part: &Part, into: &mut Causes) -> Result
 }
 
 /// Marks a range of a device's memory with further causes.
-pub(crate) fn mark(device: DeviceId, part: &Part, causes: &[Cause]) {
+pub fn mark(device: DeviceId, part: &Part, causes: &[Cause]) {
     if part.is_empty() || causes.is_empty() {
         return;
     }

@@ -1,8 +1,9 @@
-//! `#[derive(Element)]` and `#[derive(Key)]`.
+//! `#[derive(Element)]`, `#[derive(Key)]` and `#[derive(State)]`.
 
 pub(crate) mod derived;
 pub(crate) mod element;
 pub(crate) mod key;
+pub(crate) mod state;
 
 use crate::home;
 use crate::messages;

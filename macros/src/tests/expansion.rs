@@ -118,6 +118,12 @@ fn derives() {
     };
     let (element, key) = (derive::element::expand(item.clone()), derive::key::expand(item));
     snapshot("derives", quote!(#element #key));
+    let state = quote! {
+        struct Heat<'x, B: Backend>(DeviceVec<f32, B>, &'x DeviceVec<f32, B>)
+        where
+            B: Send;
+    };
+    snapshot("state", derive::state::expand(state));
 }
 
 /// The tokens of an operation's expansion whose body nests `outer` in itself, at the identifier `HERE`.

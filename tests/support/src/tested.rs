@@ -5,6 +5,7 @@
 use std::alloc::Layout;
 
 use onrush_core::device::{DeviceId, StreamId};
+use onrush_core::recording::{Recorded, Step};
 use onrush_core::value::Element;
 use onrush_core::{Backend, CancellationToken, Event, HostMemory, Memory, Result, primitives};
 use onrush_cpu::Cpu;
@@ -163,6 +164,9 @@ unsafe impl Backend for Tested {
     unsafe fn download_pinned_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
         // SAFETY: the caller's contract is the same.
         with!(self, b => unsafe { b.download_pinned_from(from, len, to) })
+    }
+    fn put_down(&self, step: Step<'_>) -> Result<Option<Box<dyn Recorded>>> {
+        with!(self, b => b.put_down(step))
     }
     fn release_memory(&self) -> Result<()> {
         with!(self, b => b.release_memory())

@@ -69,6 +69,9 @@ handles! {
     CuContext -> CuContextTarget;
     CuEvent -> CuEventTarget;
     CuFunction -> CuFunctionTarget;
+    CuGraph -> CuGraphTarget;
+    CuGraphExec -> CuGraphExecTarget;
+    CuGraphNode -> CuGraphNodeTarget;
     CuModule -> CuModuleTarget;
     CuPool -> CuPoolTarget;
     CuStream -> CuStreamTarget;
@@ -85,6 +88,28 @@ pub(super) struct PoolProps {
     pub(super) location_id: c_int,
     pub(super) security_attributes: *mut c_void,
     pub(super) reserved: [u8; 64],
+}
+
+/// `CUDA_KERNEL_NODE_PARAMS`, in the first version, which every driver takes.
+#[repr(C)]
+pub(super) struct KernelNodeParams {
+    pub(super) function: CuFunction,
+    pub(super) grid: [c_uint; 3],
+    pub(super) block: [c_uint; 3],
+    pub(super) shared_bytes: c_uint,
+    pub(super) params: *mut *mut c_void,
+    pub(super) extra: *mut *mut c_void,
+}
+
+/// `CUDA_MEMSET_NODE_PARAMS`.
+#[repr(C)]
+pub(super) struct MemsetNodeParams {
+    pub(super) to: CuAddress,
+    pub(super) pitch: usize,
+    pub(super) value: c_uint,
+    pub(super) element_bytes: c_uint,
+    pub(super) width: usize,
+    pub(super) height: usize,
 }
 
 /// Hands the functions to a macro.
@@ -137,6 +162,16 @@ macro_rules! functions {
                 CuFunction, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, CuStream, *mut *mut c_void,
                 *mut *mut c_void,
             ) -> Status;
+            cuGraphCreate(*mut CuGraph, c_uint) -> Status;
+            cuGraphDestroy(CuGraph) -> Status;
+            cuGraphAddKernelNode(*mut CuGraphNode, CuGraph, *const CuGraphNode, usize, *const KernelNodeParams) -> Status;
+            cuGraphAddMemsetNode(
+                *mut CuGraphNode, CuGraph, *const CuGraphNode, usize, *const MemsetNodeParams, CuContext,
+            ) -> Status;
+            cuGraphInstantiateWithFlags(*mut CuGraphExec, CuGraph, u64) -> Status;
+            cuGraphExecKernelNodeSetParams(CuGraphExec, CuGraphNode, *const KernelNodeParams) -> Status;
+            cuGraphLaunch(CuGraphExec, CuStream) -> Status;
+            cuGraphExecDestroy(CuGraphExec) -> Status;
         }
     };
 }
@@ -226,10 +261,13 @@ mod tests {
     use cudarc::driver::sys;
     use std::mem::offset_of;
 
-    /// The bindings; those of CUDA 13 lack the first form of a function, which every driver has.
+    /// The bindings; those of CUDA 13 lack the first forms of functions, which every driver has.
     mod header {
-        pub(super) use super::sys::cuEventElapsedTime_v2 as cuEventElapsedTime;
         pub(super) use super::sys::*;
+        pub(super) use super::sys::{
+            cuEventElapsedTime_v2 as cuEventElapsedTime, cuGraphAddKernelNode_v2 as cuGraphAddKernelNode,
+            cuGraphExecKernelNodeSetParams_v2 as cuGraphExecKernelNodeSetParams,
+        };
     }
 
     #[test]
@@ -275,6 +313,19 @@ mod tests {
         assert_eq!(own, [location, location + offset_of!(sys::CUmemLocation, __bindgen_anon_1)]);
         assert_eq!(offset_of!(PoolProps, handle_types), offset_of!(Props, handleTypes));
         assert_eq!(offset_of!(PoolProps, security_attributes), offset_of!(Props, win32SecurityAttributes));
+        // The second version has further fields behind those of the first.
+        type Kernel = sys::CUDA_KERNEL_NODE_PARAMS_v2;
+        let own = [offset_of!(KernelNodeParams, grid), offset_of!(KernelNodeParams, block)];
+        assert_eq!(own, [offset_of!(Kernel, gridDimX), offset_of!(Kernel, blockDimX)]);
+        assert_eq!(offset_of!(KernelNodeParams, shared_bytes), offset_of!(Kernel, sharedMemBytes));
+        let own = [offset_of!(KernelNodeParams, params), offset_of!(KernelNodeParams, extra)];
+        assert_eq!(own, [offset_of!(Kernel, kernelParams), offset_of!(Kernel, extra)]);
+        type Memset = sys::CUDA_MEMSET_NODE_PARAMS;
+        assert_eq!(size_of::<MemsetNodeParams>(), size_of::<Memset>());
+        let own = [offset_of!(MemsetNodeParams, pitch), offset_of!(MemsetNodeParams, element_bytes)];
+        assert_eq!(own, [offset_of!(Memset, pitch), offset_of!(Memset, elementSize)]);
+        let own = [offset_of!(MemsetNodeParams, width), offset_of!(MemsetNodeParams, height)];
+        assert_eq!(own, [offset_of!(Memset, width), offset_of!(Memset, height)]);
     }
 
     /// The sizes of a function's result and parameters.
@@ -295,6 +346,8 @@ mod tests {
     sizes!(A B);
     sizes!(A B C);
     sizes!(A B C D);
+    sizes!(A B C D E);
+    sizes!(A B C D E F);
     sizes!(A B C D E F G H I J K);
 
     macro_rules! any {

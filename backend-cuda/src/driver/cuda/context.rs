@@ -25,7 +25,7 @@ pub(in crate::driver) fn count() -> Result<u32, DriverError> {
 /// A GPU's primary context and pool. They are kept for the rest of the process, since no allocation may outlive them.
 pub(super) struct Context {
     pub(super) api: &'static Api,
-    handle: CuContext,
+    pub(super) handle: CuContext,
     pub(super) pool: CuPool,
     pub(super) name: String,
     pub(super) arch: String,

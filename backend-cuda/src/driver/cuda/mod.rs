@@ -13,6 +13,7 @@ mod context;
 mod copy_threads;
 mod event;
 mod free_list;
+mod graph;
 mod interop;
 mod module;
 mod staging;

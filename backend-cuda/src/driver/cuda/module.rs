@@ -30,6 +30,15 @@ unsafe impl Send for Module {}
 unsafe impl Sync for Module {}
 
 impl Module {
+    pub(super) fn function(&self) -> CuFunction {
+        self.function
+    }
+
+    /// The shared memory of each block that the program asks for when it is launched.
+    pub(super) fn shared_bytes(&self) -> u32 {
+        self.shared_bytes
+    }
+
     /// Loads a cubin whose kernel is `entry`, to be launched in this stream. The context must be bound.
     pub(super) fn new(stream: &Arc<Stream>, code: &[u8]) -> Result<Self, DriverError> {
         // The driver isn't told the length of the code: the ELF header locates the sections.
@@ -107,6 +116,19 @@ impl Module {
     }
 }
 
+/// A launch's parameters, whose `size` this is, as the driver takes them.
+pub(super) fn extra(params: &[u8], size: &mut usize) -> [*mut c_void; 5] {
+    // The keys are `CU_LAUNCH_PARAM_BUFFER_POINTER`, `_SIZE` and `_END`. The buffer has its size beside it, so one
+    // that is too short is an error; an array of pointers would be read past its end.
+    [
+        ptr::without_provenance_mut(1),
+        params.as_ptr().cast_mut().cast(),
+        ptr::without_provenance_mut(2),
+        ptr::from_mut(size).cast(),
+        ptr::null_mut(),
+    ]
+}
+
 impl MachineProgram for Module {
     fn allow_shared(&self, shared: u32) -> Result<(), DriverError> {
         self.stream.context().bind()?;
@@ -116,16 +138,8 @@ impl MachineProgram for Module {
     unsafe fn launch(&self, blocks: u32, threads: u32, shared: u32, params: &[u8]) -> Result<(), DriverError> {
         let context = self.stream.context();
         context.bind()?;
-        // The keys are `CU_LAUNCH_PARAM_BUFFER_POINTER`, `_SIZE` and `_END`. The buffer has its size beside it, so one
-        // that is too short is an error; an array of pointers would be read past its end.
         let mut size = params.len();
-        let mut extra: [*mut c_void; 5] = [
-            ptr::without_provenance_mut(1),
-            params.as_ptr().cast_mut().cast(),
-            ptr::without_provenance_mut(2),
-            (&raw mut size).cast(),
-            ptr::null_mut(),
-        ];
+        let mut extra = extra(params, &mut size);
         let (function, stream, shared) = (self.function, self.stream.handle(), self.shared_bytes + shared);
         let (arrays, extra) = (ptr::null_mut(), extra.as_mut_ptr());
         // SAFETY: function and stream are alive and of one context; the parameters are copied before the call returns;

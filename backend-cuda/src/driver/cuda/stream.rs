@@ -14,12 +14,14 @@ use super::api::{self, CuStream};
 use super::context::Context;
 use super::event::Event;
 use super::free_list::{FreeList, Size};
+use super::graph::Graph;
 use super::interop;
 use super::module::Module;
 use super::staging::{self, Pinned, Staging};
 use super::transfer;
 use crate::driver::DriverError;
-use crate::driver::machine::{self, Facts, MachineProgram, Place, Point};
+use crate::driver::machine::{self, Facts, MachineGraph, MachineProgram, Place, Point};
+use crate::driver::recording::Work;
 use crate::driver::records::{CallRecord, Records};
 use crate::jit::{self, Cache};
 
@@ -302,6 +304,10 @@ unsafe impl machine::Stream for Stream {
 
     fn has_passed(&self, point: &Point) -> Result<bool, DriverError> {
         point.of::<Event>()?.has_passed()
+    }
+
+    fn graph(self: Arc<Self>, work: &[Work]) -> Result<Option<Box<dyn MachineGraph>>, DriverError> {
+        Ok(Graph::new(self, work)?.map(|graph| Box::new(graph) as _))
     }
 
     fn finish(&self) -> Result<(), DriverError> {

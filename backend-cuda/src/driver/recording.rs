@@ -1,0 +1,456 @@
+//! Work that is put down in a list instead of queued, while a thread records, and the memory that it uses for itself.
+//!
+//! The list lies above the machines, so it isn't CUDA's capture of a stream, which other threads and the loading of programs would
+//! break. A machine may prepare it as one piece, as CUDA's makes a graph of it; otherwise it is queued piece by piece.
+#![allow(unsafe_code)]
+
+use std::cell::RefCell;
+use std::fmt;
+use std::panic::Location;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use onrush_core::failure::{Failure, Outcome, Part};
+use onrush_core::lower::Params;
+use onrush_core::recording::Unrecorded;
+use onrush_core::{Error, Result};
+
+use super::machine::{ALIGN, MachineGraph};
+use super::{Driver, Ending, LoadedKernel};
+
+thread_local! {
+    /// What records this thread's calls.
+    static CURRENT: RefCell<Option<Arc<Recorder>>> = const { RefCell::new(None) };
+}
+
+/// What records this thread's calls, if anything does.
+pub(super) fn current() -> Option<Arc<Recorder>> {
+    // A thread that ends records nothing.
+    CURRENT.try_with(|current| current.borrow().clone()).ok().flatten()
+}
+
+/// A piece of work.
+pub(super) enum Work {
+    Launch(Launch),
+    Copy { from: u64, to: u64, bytes: usize },
+    Zero { to: u64, bytes: usize },
+}
+
+/// A launch of a grid.
+pub(super) struct Launch {
+    pub(super) kernel: Arc<LoadedKernel>,
+    /// Blocks, their threads, and the further bytes of shared memory of each.
+    pub(super) grid: [u32; 3],
+    /// The parameters, behind the word of a call if the program can fail.
+    pub(super) params: Vec<u8>,
+    /// The user's line, if the program can fail.
+    place: Option<&'static Location<'static>>,
+}
+
+/// Whether two lists are the same work.
+fn same(one: &[Work], other: &[Work]) -> bool {
+    let same = |(one, other): (&Work, &Work)| match (one, other) {
+        (Work::Launch(one), Work::Launch(other)) => {
+            Arc::ptr_eq(&one.kernel, &other.kernel) && one.grid == other.grid && one.params == other.params
+        }
+        (Work::Copy { from, to, bytes }, Work::Copy { from: other, to: there, bytes: as_many }) => {
+            [from, to] == [other, there] && bytes == as_many
+        }
+        (Work::Zero { to, bytes }, Work::Zero { to: other, bytes: as_many }) => to == other && bytes == as_many,
+        _ => false,
+    };
+    one.len() == other.len() && one.iter().zip(other).all(same)
+}
+
+/// Memory that a recording's calls allocate. What they free serves their next allocations; the machine gets it back in the end.
+pub struct Arena {
+    driver: Driver,
+    number: u64,
+    blocks: Mutex<Vec<Block>>,
+    /// What the machine has allocated, with the bytes of each.
+    allocated: Mutex<Vec<(u64, usize)>>,
+}
+
+struct Block {
+    address: u64,
+    bytes: usize,
+    used: bool,
+    /// The parts that recorded calls have written, with gaps between them.
+    written: Vec<Part>,
+}
+
+impl Block {
+    fn has(&self, part: &Part) -> bool {
+        let from = self.address as usize;
+        self.used && from <= part.start && part.end <= from + self.bytes
+    }
+}
+
+impl Arena {
+    /// Memory for a recording on this stream.
+    pub fn new(driver: &Driver) -> Arc<Self> {
+        static NUMBER: AtomicU64 = AtomicU64::new(1);
+        let (blocks, allocated) = (Mutex::default(), Mutex::default());
+        Arc::new(Arena { driver: driver.clone(), number: NUMBER.fetch_add(1, Relaxed), blocks, allocated })
+    }
+
+    fn blocks(&self) -> MutexGuard<'_, Vec<Block>> {
+        self.blocks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The first block of this size that isn't used: the same one whenever the same allocations come in the same order.
+    fn take(&self, bytes: usize) -> Result<u64> {
+        let bytes = bytes.next_multiple_of(ALIGN);
+        let mut blocks = self.blocks();
+        if let Some(block) = blocks.iter_mut().find(|block| !block.used && block.bytes == bytes) {
+            block.used = true;
+            return Ok(block.address);
+        }
+        let address = self.allocate(bytes)?;
+        blocks.push(Block { address, bytes, used: true, written: Vec::new() });
+        Ok(address)
+    }
+
+    fn allocate(&self, bytes: usize) -> Result<u64> {
+        let address = self.driver.machine().allocate(bytes).map_err(|e| self.driver.error(e))?;
+        self.allocated.lock().unwrap_or_else(PoisonError::into_inner).push((address, bytes));
+        Ok(address)
+    }
+
+    /// Makes blocks of these sizes, one behind the other, which the next allocations of such sizes get. What is cleared together is one
+    /// piece of work then.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`](onrush_core::ErrorKind::OutOfMemory).
+    pub(crate) fn reserve(&self, sizes: &[usize]) -> Result<()> {
+        let sizes = sizes.iter().filter(|bytes| **bytes > 0).map(|bytes| bytes.next_multiple_of(ALIGN));
+        let total = sizes.clone().sum();
+        if total == 0 {
+            return Ok(());
+        }
+        let mut end = self.allocate(total)?;
+        let block = |bytes| {
+            let address = end;
+            end += bytes as u64;
+            Block { address, bytes, used: false, written: Vec::new() }
+        };
+        self.blocks().splice(0..0, sizes.map(block));
+        Ok(())
+    }
+
+    pub(super) fn put(&self, address: u64) {
+        if let Some(block) = self.blocks().iter_mut().find(|block| block.address == address) {
+            block.used = false;
+            block.written.clear();
+        }
+    }
+
+    /// The number of allocations that aren't freed.
+    pub fn used(&self) -> usize {
+        self.blocks().iter().filter(|block| block.used).count()
+    }
+
+    /// Whether it has this memory, and that isn't freed.
+    pub(crate) fn has(&self, part: &Part) -> bool {
+        self.blocks().iter().any(|block| block.has(part))
+    }
+
+    /// Whether recorded calls have written all of this memory.
+    pub(crate) fn is_written(&self, part: &Part) -> bool {
+        let inside = |written: &Part| written.start <= part.start && part.end <= written.end;
+        self.blocks().iter().any(|block| block.has(part) && block.written.iter().any(inside))
+    }
+
+    /// Notes that a recorded call writes this memory.
+    pub(crate) fn writes(&self, mut part: Part) {
+        let mut blocks = self.blocks();
+        let Some(block) = blocks.iter_mut().find(|block| block.has(&part)) else { return };
+        block.written.retain(|written| {
+            let apart = written.end < part.start || part.end < written.start;
+            if !apart {
+                part = part.start.min(written.start)..part.end.max(written.end);
+            }
+            apart
+        });
+        block.written.push(part);
+    }
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        if self.driver.inner.settle().is_err() {
+            // The readers of the memory can't be waited for, so it is leaked.
+            return;
+        }
+        for (address, bytes) in self.allocated.get_mut().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            // SAFETY: `allocate` has allocated it on this stream. Buffers and the lists of work that use it hold the arena, so what they
+            // have queued in this stream comes before.
+            unsafe { self.driver.machine().free(address, bytes) };
+        }
+    }
+}
+
+impl fmt::Debug for Arena {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Arena").field("driver", &self.driver).field("used", &self.used()).finish_non_exhaustive()
+    }
+}
+
+/// The outcome that marks an arena's vectors: nothing is in them before a launch. The thread that records goes on with them, every
+/// other one finds a failure.
+#[derive(Debug)]
+pub(crate) struct Unlaunched {
+    arena: u64,
+    failure: Arc<Failure>,
+}
+
+impl Unlaunched {
+    pub(crate) fn new(arena: &Arena) -> Arc<Self> {
+        let failure = Failure::new(Unrecorded::Escaped.into()).of_made();
+        Arc::new(Unlaunched { arena: arena.number, failure })
+    }
+}
+
+impl Outcome for Unlaunched {
+    fn known(&self) -> Option<Option<Arc<Failure>>> {
+        let recording = current().is_some_and(|recorder| recorder.arena.number == self.arena);
+        if recording { None } else { Some(Some(self.failure.clone())) }
+    }
+    fn settle(&self) -> Option<Arc<Failure>> {
+        Some(self.failure.clone())
+    }
+}
+
+/// The outcome that marks what the state shows as written, while a closure is recorded.
+#[derive(Debug, Default)]
+pub(crate) struct Untouched {
+    pub(crate) done: AtomicBool,
+}
+
+impl Outcome for Untouched {
+    fn known(&self) -> Option<Option<Arc<Failure>>> {
+        self.done.load(Relaxed).then_some(None)
+    }
+    fn settle(&self) -> Option<Arc<Failure>> {
+        None
+    }
+}
+
+/// What a thread records, on one stream.
+pub struct Recorder {
+    pub(crate) arena: Arc<Arena>,
+    work: Mutex<Vec<Work>>,
+    /// The first error of a call, which fails the recording even where the closure ignores it.
+    failed: Mutex<Option<Error>>,
+}
+
+/// Restores what a thread has recorded before.
+struct Recording;
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        let _ = CURRENT.try_with(|current| current.borrow_mut().take());
+    }
+}
+
+impl Recorder {
+    /// A recorder with an empty list, whose work allocates from this arena.
+    pub fn new(arena: &Arc<Arena>) -> Arc<Self> {
+        Arc::new(Recorder { arena: arena.clone(), work: Mutex::default(), failed: Mutex::default() })
+    }
+
+    /// Runs a function, and puts down what it does on the stream in this thread.
+    ///
+    /// # Errors
+    ///
+    /// Those of the function; else the first of the calls in it; or if this thread records already.
+    pub fn run<T>(self: &Arc<Self>, f: impl FnOnce() -> Result<T>) -> Result<T> {
+        unrecorded(Unrecorded::Nested)?;
+        CURRENT.with(|current| *current.borrow_mut() = Some(self.clone()));
+        let recording = Recording;
+        let value = f()?;
+        drop(recording);
+        self.failed().take().map_or(Ok(value), Err)
+    }
+
+    /// The list, for launches.
+    pub fn finish(&self) -> WorkList {
+        let mut work: Vec<Work> = Vec::new();
+        for next in self.work().drain(..) {
+            match (work.last_mut(), next) {
+                (Some(Work::Zero { to, bytes }), Work::Zero { to: next, bytes: more })
+                    if *to + *bytes as u64 == next =>
+                {
+                    *bytes += more;
+                }
+                (_, next) => work.push(next),
+            }
+        }
+        WorkList { work, graph: None, arena: self.arena.clone() }
+    }
+
+    /// Notes an error that fails the recording, in place of one without a line.
+    pub(crate) fn fail(&self, error: &Error) {
+        let mut failed = self.failed();
+        if failed.as_ref().is_none_or(|failed| failed.call().is_none()) {
+            *failed = Some(error.clone());
+        }
+    }
+
+    fn refuse(&self, reason: Unrecorded) -> Error {
+        let error = Error::from(reason);
+        self.fail(&error);
+        error
+    }
+
+    fn failed(&self) -> MutexGuard<'_, Option<Error>> {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self) -> MutexGuard<'_, Vec<Work>> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn add(&self, work: Work) {
+        self.work().push(work);
+    }
+
+    /// Puts a launch down, for a call of this line if the program can fail.
+    pub(super) fn add_launch(
+        &self,
+        kernel: &Arc<LoadedKernel>,
+        grid: [u32; 3],
+        params: &[u8],
+        place: Option<&'static Location<'static>>,
+    ) {
+        let word = if kernel.fallible { Params::SLOT } else { 0 };
+        let params = [&vec![0; word], params].concat();
+        self.add(Work::Launch(Launch { kernel: kernel.clone(), grid, params, place }));
+    }
+}
+
+impl fmt::Debug for Recorder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recorder").field("arena", &self.arena).field("work", &self.work().len()).finish_non_exhaustive()
+    }
+}
+
+/// Refuses what can't be recorded, where this thread records.
+pub(crate) fn unrecorded(reason: Unrecorded) -> Result<()> {
+    current().map_or(Ok(()), |recorder| Err(recorder.refuse(reason)))
+}
+
+/// Recorded work, with its memory.
+pub struct WorkList {
+    work: Vec<Work>,
+    /// All of it as one piece, if the machine has one.
+    graph: Option<Box<dyn MachineGraph>>,
+    arena: Arc<Arena>,
+}
+
+impl WorkList {
+    /// Whether the other list is the same work.
+    pub fn is(&self, other: &Self) -> bool {
+        same(&self.work, &other.work)
+    }
+
+    /// Whether a program in it can fail.
+    pub fn can_fail(&self) -> bool {
+        self.launches().any(|launch| launch.kernel.fallible)
+    }
+
+    /// Whether there is no work.
+    pub fn is_empty(&self) -> bool {
+        self.work.is_empty()
+    }
+
+    fn launches(&self) -> impl Iterator<Item = &Launch> {
+        self.work.iter().filter_map(|work| if let Work::Launch(launch) = work { Some(launch) } else { None })
+    }
+}
+
+impl fmt::Debug for WorkList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WorkList").field("work", &self.work.len()).field("arena", &self.arena).finish_non_exhaustive()
+    }
+}
+
+impl Driver {
+    /// What records this thread's calls on this stream.
+    ///
+    /// # Errors
+    ///
+    /// If the thread records another stream's.
+    pub(crate) fn recorder(&self) -> Result<Option<Arc<Recorder>>> {
+        match current() {
+            Some(recorder) if recorder.arena.driver.stream_id() != self.stream_id() => {
+                Err(recorder.refuse(Unrecorded::OtherStream))
+            }
+            recorder => Ok(recorder),
+        }
+    }
+
+    /// The address of memory in the arena, if this thread's calls are recorded.
+    pub(super) fn allocate_recorded(&self, bytes: usize) -> Result<Option<(u64, Arc<Arena>)>> {
+        // Memory of another stream is no work.
+        match current().filter(|recorder| recorder.arena.driver.stream_id() == self.stream_id()) {
+            Some(recorder) => Ok(Some((recorder.arena.take(bytes)?, recorder.arena.clone()))),
+            None => Ok(None),
+        }
+    }
+
+    /// Prepares a list to be queued as one piece, if the machine can do that.
+    ///
+    /// # Errors
+    ///
+    /// An error that the machine reports.
+    pub fn prepare(&self, list: &mut WorkList) -> Result<()> {
+        list.graph = self.machine().clone().graph(&list.work).map_err(|e| self.error(e))?;
+        Ok(())
+    }
+
+    /// Queues recorded work, whose failures `call` tells, a call that was begun on this stream if it [can fail](WorkList::can_fail).
+    ///
+    /// # Errors
+    ///
+    /// An error that the machine reports; then a part of the work may be queued.
+    ///
+    /// # Safety
+    ///
+    /// The list was recorded on this stream. The memory that the recorded calls were given is as [`launch_in`](Self::launch_in),
+    /// [`copy`](Self::copy) and [`zero`](Self::zero) ask for.
+    pub unsafe fn replay(&self, list: &mut WorkList, call: Option<&Arc<Ending>>) -> Result<()> {
+        self.inner.settle().map_err(|e| self.error(e))?;
+        let WorkList { work, graph, .. } = list;
+        let machine = self.machine();
+        for (at, work) in work.iter_mut().enumerate() {
+            let queued = match work {
+                Work::Launch(Launch { kernel, grid: [blocks, threads, shared], params, place }) => {
+                    self.inner.launches.fetch_add(1, Relaxed);
+                    let word = call.filter(|_| kernel.fallible).map(|call| call.word_at(kernel, *place));
+                    if let (Some(word), Some(to)) = (word, params.first_chunk_mut()) {
+                        *to = word.to_ne_bytes();
+                    }
+                    match graph {
+                        Some(graph) if word.is_some() => graph.set(at, params),
+                        Some(_) => Ok(()),
+                        // SAFETY: the caller's contract; what was recorded was checked as `launch_in` does.
+                        None => unsafe { kernel.program.launch(*blocks, *threads, *shared, params) },
+                    }
+                }
+                _ if graph.is_some() => Ok(()),
+                // SAFETY: the caller's contract.
+                Work::Copy { from, to, bytes } => unsafe { machine.copy(*from, *to, *bytes) },
+                // SAFETY: the caller's contract.
+                Work::Zero { to, bytes } => unsafe { machine.zero(*to, *bytes) },
+            };
+            queued.map_err(|e| self.error(e))?;
+        }
+        match graph {
+            // SAFETY: the caller's contract; the words are those of the call.
+            Some(graph) => unsafe { graph.launch() }.map_err(|e| self.error(e)),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Recordings: what this thread's calls use while they are recorded, and launches of what they have put down.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::panic::Location;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use onrush_core::device::{Access, Check, DeviceId, Uses};
+use onrush_core::failure::{self, Cause, Part};
+use onrush_core::recording::{Recorded, Shown, Step, Unrecorded};
+use onrush_core::{Error, Memory as _, Result};
+
+use crate::Cuda;
+use crate::call::Answer;
+use crate::driver::recording::{Unlaunched, Untouched, unrecorded};
+use crate::driver::{Arena, Buffer, Recorder, WorkList};
+use crate::workspace::Workspace;
+
+/// The most runs of a closure until two of them have made the same calls in a workspace that suffices.
+const RUNS: usize = 8;
+
+thread_local! {
+    /// What this thread's calls are noted in, while they are recorded.
+    static CURRENT: RefCell<Option<Arc<Session>>> = const { RefCell::new(None) };
+}
+
+fn current() -> Option<Arc<Session>> {
+    CURRENT.try_with(|current| current.borrow().clone()).ok().flatten()
+}
+
+/// One run of the closure that is recorded.
+#[derive(Debug)]
+pub(crate) struct Session {
+    recorder: Arc<Recorder>,
+    pub(crate) workspace: Workspace,
+    device: DeviceId,
+    /// Marks the vectors that are made within.
+    unlaunched: Cause,
+    shown: Vec<Shown>,
+    /// How each part that is shown is used.
+    used: Mutex<Vec<Option<Access>>>,
+    /// Whether a call has an output without elements, which no mark could tell of a failure.
+    empty_output: AtomicBool,
+}
+
+/// Ends a session also where the closure panics.
+struct InSession;
+
+impl Drop for InSession {
+    fn drop(&mut self) {
+        failure::watch(false);
+        let _ = CURRENT.try_with(|current| current.borrow_mut().take());
+    }
+}
+
+impl Session {
+    /// Lets a call use this memory, if the state shows it or the recording has allocated it.
+    pub(crate) fn admit(&self, uses: &Uses, place: &'static Location<'static>) -> Result<()> {
+        // The accesses of this call alone, by the parts that are shown.
+        let mut call: Vec<Option<Access>> = vec![None; self.shown.len()];
+        let arena = &self.recorder.arena;
+        for (part, access) in uses.parts() {
+            if arena.has(&part) {
+                // Another thread may have written it in a call of its own, which no launch repeats.
+                if access != Access::Read || arena.is_written(&part) {
+                    continue;
+                }
+                return Err(self.failed(Error::from(Unrecorded::Escaped).called_at(place)));
+            }
+            let written = access != Access::Read;
+            let inside = |shown: &Shown| {
+                shown.part.start <= part.start && part.end <= shown.part.end && (shown.written || !written)
+            };
+            let Some(at) = self.shown.iter().position(inside) else {
+                return Err(self.failed(Error::from(Unrecorded::Unshown).called_at(place)));
+            };
+            let access = match written {
+                false => Access::Read,
+                // The chain knows that, not the request.
+                true if part == self.shown[at].part && failure::was_overwritten(&part) => Access::Overwrite,
+                true => Access::Write,
+            };
+            call[at] = Some(joined(call[at], access, false));
+        }
+        for (known, access) in self.used().iter_mut().zip(call) {
+            *known = access.map(|access| joined(*known, access, true)).or(*known);
+        }
+        self.empty_output.fetch_or(uses.has_empty_output(), Relaxed);
+        Ok(())
+    }
+
+    /// Ends a recorded call. What it writes in vectors that are made within the recording isn't there before a launch.
+    pub(crate) fn end<T>(&self, uses: &Uses, place: &'static Location<'static>, result: Result<T>) -> Result<T> {
+        let made = uses.parts().filter(|(part, access)| *access != Access::Read && self.recorder.arena.has(part));
+        for (part, _) in made {
+            self.recorder.arena.writes(part.clone());
+            self.mark(&part);
+        }
+        result.map_err(|error| self.failed(error.called_at(place)))
+    }
+
+    fn mark(&self, part: &Part) {
+        failure::mark(self.device, part, std::slice::from_ref(&self.unlaunched));
+    }
+
+    fn failed(&self, error: Error) -> Error {
+        self.recorder.fail(&error);
+        error
+    }
+
+    fn used(&self) -> MutexGuard<'_, Vec<Option<Access>>> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// How memory is used that was used in one way, and is used in another one by the same call or, `later`, by another. What a call
+/// overwrites as a whole doesn't depend on what it held before.
+fn joined(known: Option<Access>, access: Access, later: bool) -> Access {
+    match (known, access) {
+        (None, access) => access,
+        (Some(Access::Overwrite), _) if later => Access::Overwrite,
+        (Some(Access::Overwrite), Access::Overwrite) => Access::Overwrite,
+        (Some(Access::Read), Access::Read) => Access::Read,
+        _ => Access::Write,
+    }
+}
+
+/// Marks a vector that is made within a recording.
+pub(crate) fn made(buffer: &Buffer) {
+    if let Some(session) = current().filter(|_| buffer.is_recorded()) {
+        let from = buffer.address() as usize;
+        session.mark(&(from..from + buffer.bytes()));
+    }
+}
+
+/// The marks of the state's vectors, without which the checks of calls don't look for what is overwritten. They are gone when the
+/// closure is recorded.
+struct Marked<'a> {
+    untouched: Arc<Untouched>,
+    cuda: &'a Cuda,
+    shown: &'a [Shown],
+}
+
+impl Marked<'_> {
+    fn mark(&self) {
+        let cause = [self.untouched.clone().into()];
+        let written = self.shown.iter().filter(|shown| shown.written);
+        written.for_each(|shown| failure::mark(shown.stream.device, &shown.part, &cause));
+    }
+}
+
+impl Drop for Marked<'_> {
+    fn drop(&mut self) {
+        self.untouched.done.store(true, Relaxed);
+        // A check forgets marks of calls that have ended well.
+        let _ = Check::thoroughly(self.cuda.inner.driver.stream_id(), &mut |check| {
+            self.shown.iter().for_each(|shown| check.reads(shown.stream, shown.part.clone()));
+        });
+    }
+}
+
+impl Cuda {
+    /// What this thread's calls on this stream are noted in, if they are recorded.
+    ///
+    /// # Errors
+    ///
+    /// If the thread records another stream's.
+    pub(crate) fn session(&self) -> Result<Option<Arc<Session>>> {
+        Ok(self.inner.driver.recorder()?.and_then(|_| current()))
+    }
+
+    /// Records a step.
+    pub(crate) fn recorded(&self, step: Step<'_>) -> Result<CudaRecording> {
+        unrecorded(Unrecorded::Nested)?;
+        let Step { shown, place, run } = step;
+        // Calls that were to write the state's vectors may have failed, and recorded calls don't see that.
+        let before = self.call(place, &mut |check| {
+            shown.iter().for_each(|shown| check.reads(shown.stream, shown.part.clone()));
+        })?;
+        before.wait()?;
+        drop(before);
+        let untouched = Marked { untouched: Arc::default(), cuda: self, shown };
+        let arena = Arena::new(&self.inner.driver);
+        let (mut room, mut last) = ([0; 3], None::<WorkList>);
+        for _ in 0..RUNS {
+            let session = Arc::new(Session {
+                recorder: Recorder::new(&arena),
+                workspace: Workspace::default(),
+                device: self.inner.driver.id(),
+                unlaunched: Unlaunched::new(&arena).into(),
+                shown: shown.to_vec(),
+                used: Mutex::new(vec![None; shown.len()]),
+                empty_output: false.into(),
+            });
+            untouched.mark();
+            session.recorder.run(|| {
+                session.workspace.make_room(&self.inner.driver, room)?;
+                CURRENT.with(|current| *current.borrow_mut() = Some(session.clone()));
+                failure::watch(true);
+                let _session = InSession;
+                run()
+            })?;
+            if arena.used() != session.workspace.buffers() {
+                return Err(Unrecorded::Escaped.into());
+            }
+            // A workspace that had to grow in the midst would be cleared more often than once.
+            let grown = session.workspace.room();
+            if grown != room {
+                (room, last) = (grown, None);
+                let [zeros, states, _] = room;
+                arena.reserve(&[zeros, states])?;
+                continue;
+            }
+            let mut work = session.recorder.finish();
+            match &last {
+                Some(before) if work.is(before) => {}
+                Some(_) => break,
+                None => {
+                    last = Some(work);
+                    continue;
+                }
+            }
+            self.inner.driver.prepare(&mut work)?;
+            let (used, empty_output) = (session.used().clone(), session.empty_output.load(Relaxed));
+            let used = shown.iter().cloned().zip(used).filter_map(|(shown, used)| Some((shown, used?))).collect();
+            return Ok(CudaRecording { cuda: self.clone(), work, used, empty_output, _session: session });
+        }
+        Err(Unrecorded::Differs.into())
+    }
+}
+
+/// A recording on a stream.
+pub(crate) struct CudaRecording {
+    cuda: Cuda,
+    work: WorkList,
+    used: Vec<(Shown, Access)>,
+    empty_output: bool,
+    /// Has the workspace.
+    _session: Arc<Session>,
+}
+
+#[allow(unsafe_code)]
+// SAFETY: the recorder has admitted the calls' uses, all of which lie in what was shown, with the right to write it where it is written,
+// or in the arena; `check` reports the former, joined. Work is put down for calls alone.
+unsafe impl Recorded for CudaRecording {
+    fn check(&self, check: &mut Check) {
+        for (Shown { stream, part, .. }, access) in &self.used {
+            match access {
+                Access::Read => check.reads(*stream, part.clone()),
+                Access::Overwrite => check.overwrites(|check| check.writes(*stream, part.clone(), false)),
+                _ => check.writes(*stream, part.clone(), false),
+            }
+        }
+        if self.empty_output {
+            check.writes(self.cuda.inner.driver.stream_id(), 0..0, false);
+        }
+    }
+
+    unsafe fn launch(&mut self, place: &'static Location<'static>) -> Result<()> {
+        unrecorded(Unrecorded::Nested)?;
+        onrush_core::nvtx_range!("recording");
+        let cuda = self.cuda.clone();
+        let call = cuda.call(place, &mut |check| self.check(check))?;
+        let result = (|| {
+            // The lock keeps other threads' calls on the stream before or behind this one.
+            let _work = call.work();
+            let ending = self.work.can_fail().then(|| call.ending()).transpose()?;
+            if !self.work.is_empty() {
+                call.launches();
+            }
+            // SAFETY: the list was recorded on this stream. Its addresses are those of the arena and of the workspace, which this keeps, and
+            // of what was shown, which the caller has borrowed. It stays until the work is done, since it is freed in the stream's order,
+            // and the call has ordered the stream with the others that it belongs to.
+            unsafe { cuda.inner.driver.replay(&mut self.work, ending) }
+        })();
+        Answer::end(call, result)
+    }
+}
+
+impl fmt::Debug for CudaRecording {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CudaRecording").field("work", &self.work).field("used", &self.used).finish_non_exhaustive()
+    }
+}

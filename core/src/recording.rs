@@ -1,0 +1,377 @@
+//! Recordings: calls that are put down once and launched again and again, and the state that they work on.
+
+use std::any::TypeId;
+use std::fmt;
+use std::marker::PhantomData;
+use std::mem;
+use std::panic::Location;
+
+use crate::backend::Backend;
+use crate::device::{Check, StreamId};
+use crate::error::{ErrorKind, Result};
+use crate::failure::Part;
+use crate::value::Element;
+use crate::vec::{DeviceSlice, DeviceSliceMut, DeviceVec};
+
+/// Memory that a recording's calls may use: a vector, or a part of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shown {
+    /// The stream that the vector belongs to.
+    pub stream: StreamId,
+    /// The addresses of its elements.
+    pub part: Part,
+    /// Whether calls may write it.
+    pub written: bool,
+    element: TypeId,
+}
+
+/// What a launch borrows: [`State::visit`] hands each of its vectors to it.
+pub struct Visitor<'a> {
+    shown: Vec<Shown>,
+    /// The borrow of what was shown.
+    of: PhantomData<&'a mut ()>,
+}
+
+impl<'a> Visitor<'a> {
+    /// A visitor that has seen nothing; `shown` is memory for what it is to see.
+    fn new(mut shown: Vec<Shown>) -> Self {
+        shown.clear();
+        Visitor { shown, of: PhantomData }
+    }
+
+    fn show<T: Element, B: Backend>(&mut self, from: *const T, len: usize, device: &'a B, written: bool) {
+        let (from, element) = (from as usize, TypeId::of::<T>());
+        self.shown.push(Shown {
+            stream: device.stream_id(),
+            part: from..from + len * size_of::<T>(),
+            written,
+            element,
+        });
+    }
+}
+
+impl fmt::Debug for Visitor<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Visitor").field("shown", &self.shown).finish()
+    }
+}
+
+/// What a [recording](Record::record) works on: vectors, parts of vectors, and tuples, arrays, `Vec`s, `Option`s and structs of these.
+///
+/// Structs derive it: `#[derive(onrush::State)]`. Where that isn't possible, an implementation visits each part:
+///
+/// ```
+/// # use onrush::prelude::*;
+/// use onrush::{State, Visitor};
+///
+/// struct Body<B: Backend> {
+///     places: DeviceVec<f32, B>,
+///     speeds: DeviceVec<f32, B>,
+///     name: String,
+/// }
+///
+/// impl<B: Backend> State for Body<B> {
+///     fn visit<'a>(&'a mut self, visitor: &mut Visitor<'a>) {
+///         self.places.visit(visitor);
+///         self.speeds.visit(visitor);
+///     }
+/// }
+/// ```
+///
+/// Recorded calls may use only what is shown. Each launch visits the state again, with a borrow that lasts as long as the launch, and
+/// compares what it finds with what was recorded. So an implementation that shows other vectors, or none, gets an error.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no state of a recording",
+    label = "not a vector, nor made of vectors",
+    note = "a state consists of vectors, parts of vectors, and tuples, arrays, `Vec`s, `Option`s and structs with `#[derive(State)]` of these",
+    note = "numbers are captured by the recorded closure; those that change from launch to launch are elements of a vector"
+)]
+pub trait State {
+    /// Visits each vector that the calls may use.
+    fn visit<'a>(&'a mut self, visitor: &mut Visitor<'a>);
+}
+
+impl<T: Element, B: Backend> State for DeviceVec<T, B> {
+    fn visit<'a>(&'a mut self, visitor: &mut Visitor<'a>) {
+        visitor.show(self.as_ptr(), self.len(), self.device(), true);
+    }
+}
+
+impl<T: Element, B: Backend> State for &DeviceVec<T, B> {
+    fn visit<'a>(&'a mut self, visitor: &mut Visitor<'a>) {
+        visitor.show(self.as_ptr(), self.len(), self.device(), false);
+    }
+}
+
+impl<T: Element, B: Backend> State for DeviceSliceMut<'_, T, B> {
+    fn visit<'a>(&'a mut self, visitor: &mut Visitor<'a>) {
+        visitor.show(self.as_ptr(), self.len(), self.device(), true);
+    }
+}
+
+impl<T: Element, B: Backend> State for DeviceSlice<'_, T, B> {
+    fn visit<'a>(&'a mut self, visitor: &mut Visitor<'a>) {
+        visitor.show(self.as_ptr(), self.len(), self.device(), false);
+    }
+}
+
+impl<S: State + ?Sized> State for &mut S {
+    fn visit<'a>(&'a mut self, visitor: &mut Visitor<'a>) {
+        (**self).visit(visitor);
+    }
+}
+
+impl<S: State + ?Sized> State for Box<S> {
+    fn visit<'a>(&'a mut self, visitor: &mut Visitor<'a>) {
+        (**self).visit(visitor);
+    }
+}
+
+/// States in a collection, of which each is visited.
+macro_rules! collections {
+    ($($collection:ty $(, $length:ident)?;)+) => {$(
+        impl<S: State $(, const $length: usize)?> State for $collection {
+            fn visit<'a>(&'a mut self, visitor: &mut Visitor<'a>) {
+                self.iter_mut().for_each(|part| part.visit(visitor));
+            }
+        }
+    )+};
+}
+collections! { [S]; [S; N], N; Vec<S>; Option<S>; }
+
+macro_rules! tuples {
+    ($($($part:ident)*;)+) => {$(
+        impl<$($part: State),*> State for ($($part,)*) {
+            #[allow(non_snake_case, unused_variables)]
+            fn visit<'a>(&'a mut self, visitor: &mut Visitor<'a>) {
+                let ($($part,)*) = self;
+                $($part.visit(visitor);)*
+            }
+        }
+    )+};
+}
+tuples! {
+    ; A; A C; A C D; A C D E; A C D E G; A C D E G H; A C D E G H I; A C D E G H I J; A C D E G H I J K; A C D E G H I J K L;
+    A C D E G H I J K L M; A C D E G H I J K L M N;
+}
+
+/// A recording as its backend keeps it.
+///
+/// # Safety
+///
+/// A launch uses no memory but what [`check`](Recorded::check) reports, which lies within what was shown when it was recorded, and its
+/// own.
+pub unsafe trait Recorded: fmt::Debug + Send + Sync {
+    /// Reports what a launch reads and writes, as [`Expr::check`](crate::expr::Expr::check) does for a chain.
+    fn check(&self, check: &mut Check);
+
+    /// Queues the recorded work, in the order of the stream.
+    ///
+    /// # Safety
+    ///
+    /// The memory that was shown when it was recorded holds elements of the same types, and is the caller's, to write what was shown so.
+    /// What [`check`](Recorded::check) reports has been checked.
+    unsafe fn launch(&mut self, place: &'static Location<'static>) -> Result<()>;
+}
+
+/// The calls that a backend is to record.
+pub struct Step<'a> {
+    /// The memory that they may use.
+    pub shown: &'a [Shown],
+    /// The user's line.
+    pub place: &'static Location<'static>,
+    /// Makes the calls.
+    pub run: &'a mut dyn FnMut() -> Result<()>,
+}
+
+impl fmt::Debug for Step<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Step").field("shown", &self.shown).field("place", &self.place).finish_non_exhaustive()
+    }
+}
+
+/// Calls that are put down once, and can be launched again and again: made by [`Record::record`].
+pub struct Recording<S, F, B> {
+    kept: Option<Kept>,
+    state: S,
+    step: F,
+    device: B,
+}
+
+struct Kept {
+    recorded: Box<dyn Recorded>,
+    shown: Vec<Shown>,
+    /// Memory for what a launch sees.
+    seen: Vec<Shown>,
+}
+
+/// Recordings, for every [`Backend`].
+pub trait Record: Backend {
+    /// Puts down the calls of a closure, to be launched again and again: on a GPU as a CUDA graph, in which a call costs a
+    /// microsecond instead of five. On a CPU, whose calls need no launch, a launch runs the closure.
+    ///
+    /// The closure gets the state: vectors, and tuples and structs of vectors ([`State`]), owned or borrowed. Its calls may use these and
+    /// vectors that are made within it, and no others. Nothing is computed before [`launch`](Recording::launch). A launch gives the same
+    /// bits as the closure's calls would, and leaves vectors with the same failures.
+    ///
+    /// What the closure computes on the host is fixed when it is recorded: lengths, and numbers that operations capture. A number
+    /// that changes from launch to launch is an element of a vector, which operations read by a [view](DeviceVec::view).
+    ///
+    /// # Cost
+    ///
+    /// On a GPU the closure runs three times, or a few more, in which its kernels are compiled and its temporary memory is allocated, which
+    /// the recording keeps; it waits for the calls that were to write the state's vectors. On a CPU nothing.
+    ///
+    /// # Errors
+    ///
+    /// Those of the closure, and on a GPU [`Recording`](ErrorKind::Recording) with the reason, if a call
+    ///
+    /// - waits, as [`sum`](crate::Chain::sum), [`to_vec`](DeviceVec::to_vec) and calls do whose results' length depends on the data,
+    ///   or copies from the host;
+    /// - uses a vector that isn't the state's, or writes one that the state has by `&`;
+    /// - runs on another stream or device;
+    ///
+    /// or if the closure keeps a vector that it has made, changes the length of one of the state's or exchanges them, or makes other
+    /// calls when it runs again. An owned state is dropped then; one that is passed by `&mut` isn't.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.filled(1.0f32, 1000)?;
+    /// let mut y = device.filled(0.0f32, 1000)?;
+    /// let mut step = device.record((&mut x, &mut y), |(x, y)| {
+    ///     let halves = x.iter().map(op!(|v: f32| 0.5 * v)).collect()?;
+    ///     halves.iter().scan_inclusive(Sum).collect_into(&mut **y)?;
+    ///     x.iter_mut().zip(&**y).for_each(op!(|(x, y): (&mut f32, f32)| *x += y))
+    /// })?;
+    /// for _ in 0..10 {
+    ///     step.launch()?;
+    /// }
+    /// drop(step);
+    /// assert_eq!(x.at(0)?, 57.66504);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("cudaGraph_t", "cudaStreamBeginCapture", "CUDAGraph", "capture", "cuGraphLaunch", "replay"))]
+    #[track_caller]
+    fn record<S: State, F: Fn(&mut S) -> Result<()>>(&self, mut state: S, step: F) -> Result<Recording<S, F, Self>> {
+        let place = Location::caller();
+        let shown = shown(&mut state, Vec::new());
+        let run = &mut || {
+            step(&mut state)?;
+            match self::shown(&mut state, Vec::new()) == shown {
+                true => Ok(()),
+                false => Err(Unrecorded::Changed.into()),
+            }
+        };
+        let recorded = self.put_down(Step { shown: &shown, place, run });
+        let recorded = recorded.map_err(|error| error.called_at(place))?;
+        let kept = recorded.map(|recorded| Kept { recorded, shown, seen: Vec::new() });
+        Ok(Recording { kept, state, step, device: self.clone() })
+    }
+}
+
+impl<B: Backend> Record for B {}
+
+/// What a state shows.
+fn shown(state: &mut impl State, memory: Vec<Shown>) -> Vec<Shown> {
+    let mut visitor = Visitor::new(memory);
+    state.visit(&mut visitor);
+    visitor.shown
+}
+
+impl<S: State, F: Fn(&mut S) -> Result<()>, B: Backend> Recording<S, F, B> {
+    /// Makes the recorded calls.
+    ///
+    /// As with every call, the work may not be done when this returns; it is in the order of the stream.
+    ///
+    /// # Cost
+    ///
+    /// On a GPU one launch of a graph, whose kernels follow each other. On a CPU the closure's calls.
+    ///
+    /// # Errors
+    ///
+    /// [`Recording`](ErrorKind::Recording) if the state's vectors aren't those that were recorded, or have other lengths: record anew then.
+    /// Else those of the calls: the failure of an earlier call that was to write what is read, and
+    /// [`Cancelled`](ErrorKind::Cancelled). On a GPU the launch is one call: if an operation fails, all that the recording writes
+    /// is a failed call's output, and reading it tells the failure with the line of the call within the closure.
+    #[track_caller]
+    pub fn launch(&mut self) -> Result<()> {
+        let Recording { kept, state, step, device } = self;
+        let Some(Kept { recorded, shown, seen }) = kept else { return step(state) };
+        let place = Location::caller();
+        let mut visitor = Visitor::new(mem::take(seen));
+        state.visit(&mut visitor);
+        let mut launched = Err(Unrecorded::Changed.into());
+        if visitor.shown == *shown {
+            launched = match Check::thoroughly(device.stream_id(), &mut |check| recorded.check(check)) {
+                Err(error) => Err(error),
+                // SAFETY: the visitor has found the memory that was shown to the recorder, with elements of the same types, and has
+                // borrowed it until it is dropped below, mutably where it is written: only `State` implementations of this module
+                // show memory, each what it borrows. The check has passed.
+                Ok(uses) => uses.done(&*device, unsafe { recorded.launch(place) }),
+            };
+        }
+        *seen = visitor.shown;
+        launched.map_err(|error| error.called_at(place))
+    }
+}
+
+impl<S, F, B> Recording<S, F, B> {
+    /// The state that the calls work on.
+    pub fn state(&self) -> &S {
+        &self.state
+    }
+
+    /// The state, to be changed between launches. A vector that is replaced, or gets another length, makes launches fail.
+    pub fn state_mut(&mut self) -> &mut S {
+        &mut self.state
+    }
+
+    /// Gives the state back.
+    pub fn into_state(self) -> S {
+        self.state
+    }
+}
+
+impl<S: fmt::Debug, F, B: fmt::Debug> fmt::Debug for Recording<S, F, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recording").field("state", &self.state).field("device", &self.device).finish_non_exhaustive()
+    }
+}
+
+/// The reason why calls can't be recorded, or a recording can't be launched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unrecorded {
+    /// A call waits for a result, which doesn't exist before a launch.
+    #[error("a recorded call can't wait for a result: store it in a vector of the state, and read that after a launch")]
+    Waits,
+    /// A copy from the host or to it.
+    #[error("a recording can't copy from the host or to it: copy before a launch or after it")]
+    Copies,
+    /// A call uses memory that the state doesn't show, or writes what it shows as read.
+    #[error("a recorded call uses a vector that isn't in the recording's state, or writes one that is there by `&`")]
+    Unshown,
+    /// A call runs on another stream or device.
+    #[error("a recorded call must run on the recording's own stream")]
+    OtherStream,
+    /// A recording is made or launched within another one.
+    #[error("a recording can't be made or launched within another one")]
+    Nested,
+    /// A vector that was made within the recording is kept.
+    #[error("a vector that was made within a recording has left it: make it before, as a part of the state")]
+    Escaped,
+    /// The closure's calls differ.
+    #[error("the recorded closure doesn't make the same calls each time")]
+    Differs,
+    /// The state isn't that of the recording.
+    #[error("the state isn't that which was recorded: a vector was exchanged, or has another length")]
+    Changed,
+}
+
+impl From<Unrecorded> for crate::Error {
+    fn from(reason: Unrecorded) -> Self {
+        ErrorKind::Recording { reason }.into()
+    }
+}
