@@ -259,6 +259,9 @@ unsafe impl Backend for Device {
     fn release_memory(&self) -> Result<()> {
         chosen!(self, b => b.release_memory())
     }
+    fn keeps_lengths(&self) -> bool {
+        chosen!(self, b => b.keeps_lengths())
+    }
 
     primitives!(call);
 }

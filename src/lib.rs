@@ -88,11 +88,12 @@ pub use onrush_core::algo::functions::*;
 pub use onrush_core::device::DeviceId;
 pub use onrush_core::math;
 pub use onrush_core::{
-    Backend, Binned, CancellationToken, Chain, Columns, DeviceSlice, DeviceSliceMut, DeviceVec, Element, Error,
-    ErrorKind, EvenRange, Event, Float, Groups, HostMemory, Integer, Interop, IntoChain, IntoFunction, KernelArgument,
-    KernelArguments, Key, Lend, Lent, Memory, MemoryFault, Moments, Number, Pending, PinnedVec, Position, RawEvent,
-    RawMemory, RawRefusal, RawStream, Record, Recording, Result, Segments, SegmentsMut, Signed, State, Target, Value,
-    View, Visitor, ZipAll, commutative, expr, function, operator, relation, shape, value, zip,
+    Backend, Binned, CancellationToken, Chain, Columns, Counted, CountedChain, CountedPending, DeviceSlice,
+    DeviceSliceMut, DeviceVec, Element, Error, ErrorKind, EvenRange, Event, Float, Groups, HostMemory, Integer,
+    Interop, IntoChain, IntoFunction, KernelArgument, KernelArguments, Key, Lend, Lent, Memory, MemoryFault, Moments,
+    Number, Pending, PinnedVec, Position, RawEvent, RawMemory, RawRefusal, RawStream, Record, Recording, Result,
+    Segments, SegmentsMut, Signed, State, Target, Value, View, Visitor, ZipAll, commutative, expr, function, operator,
+    relation, shape, value, zip,
 };
 pub use onrush_cpu::Cpu;
 #[cfg(feature = "cuda")]

@@ -71,6 +71,7 @@ fn the_suite_has_a_file_per_algorithm_and_few_others() {
         "adaptors",
         "bins",
         "cancelling",
+        "counted",
         "derived",
         "errors",
         "extents",

@@ -34,6 +34,12 @@ DEVICE I block_sum_before(I x, I& total, I* warps) {
   return before + sum;
 }
 
+// The slots of a chunk of `n` slots: the smallest multiple of `unit` slots that leaves at most `most` chunks.
+DEVICE u64 chunk_slots(u64 n, u64 unit, u64 most) {
+  u64 units = ceil_div(ceil_div(n, unit), most);
+  return (units == 0 ? 1 : units) * unit;
+}
+
 // Takes the next tile and returns its number; one thread of the block calls this. Blocks take tiles in the order in
 // which they start, so that every tile's predecessors are running or done. The block that takes the last tile resets
 // the counter to zero for the next launch.

@@ -22,6 +22,11 @@ struct Collect {
     UNROLL for (u32 r = 0; r < COUNT; r += 1) out.template store<V, HOW>(from + r * threads * V, x[r]);
   }
 
+  // One item for each thread, if the blocks of whole rows would leave multiprocessors idle.
+  DEVICE static u64 share(u64 n, u32 launched) {
+    return ceil_div(n, slots_per_block) < launched ? threads : slots_per_block;
+  }
+
   DEVICE static void run(const In& in, const Out& out) {
     u64 n = in.len();
     bool one_each = blocks() > ceil_div(n, slots_per_block);

@@ -13,6 +13,11 @@ struct Compaction {
   static constexpr u32 rows = ROWS, group_slots = rows * WARP * V, most_groups = MOST_GROUPS;
   static constexpr u32 most_slots = most_groups * group_slots;
   DEVICE static u32 groups(u64 n) { return u64(blocks()) * (TILE_WARPS * group_slots) < n ? most_groups : 1; }
+  // The slots of a block where only the device knows their number.
+  DEVICE static u64 share(u64 n, u32 launched) {
+    u64 least = TILE_WARPS * group_slots;
+    return launched < ceil_div(n, least * most_groups) ? least * most_groups : least;
+  }
   static_assert(WARP * V <= 255, "a row's count is a byte");
 
   // Sets rank[r] to the rank of this lane's first kept slot in row r of a group, among all slots that the warp keeps;

@@ -20,7 +20,7 @@ struct Pick {
   static constexpr int V = 4;
   static constexpr u32 threads = THREADS, min_blocks = 3, rows = sizeof(T) > 16 ? 1 : 4, at_once = copies(1);
   static_assert(CHUNK_ROWS % rows == 0, "a chunk is whole groups of rows");
-  static constexpr u64 row = u64(threads) * V, NONE = ~u64(0);
+  static constexpr u64 row = u64(threads) * V, unit = 1, max_chunks = 4096, NONE = ~u64(0);
   struct Shared {
     Picked warps[threads / WARP];
     bool last;
@@ -48,6 +48,8 @@ struct Pick {
     sync_block();
     return best;
   }
+
+  DEVICE static u64 share(u64 n, u32) { return chunk_slots(n, row * CHUNK_ROWS, max_chunks); }
 
   // Each block reduces `chunk` slots.
   DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, u64 chunk, Partials<Picked> partials,

@@ -18,7 +18,7 @@ struct Reduce {
   template <Access HOW>
   static constexpr u32 rows_of =
       rows_together(Broad<In>::value ? 1 : sizeof(T) > 16 || ((HOW == ANY || !In::dense) && V >= 8) ? 2 : 8);
-  static constexpr u64 row = u64(threads) * V;
+  static constexpr u64 row = u64(threads) * V, unit = 1, max_chunks = 4096;
   static_assert(CHUNK_ROWS % rows_of<ANY> == 0 && CHUNK_ROWS % rows_of<ONCE> == 0, "a chunk is whole groups of rows");
   // Whether a thread folds one lane after the other, and the number of lanes whose values the threads then exchange.
   static constexpr bool by_lane = HEAVY != 0 || HEAVY_OP;
@@ -85,6 +85,8 @@ struct Reduce {
     sync_block();
     UNROLL for (int k = 0; k < V; k += 1) lanes[k] = s.lanes[thread() * V + k];
   }
+
+  DEVICE static u64 share(u64 n, u32) { return chunk_slots(n, row * CHUNK_ROWS, max_chunks); }
 
   // Each block reduces `chunk` slots. If EACH, the result of a block is the value of its chunk.
   template <bool EACH = false>

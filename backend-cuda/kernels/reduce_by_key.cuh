@@ -14,6 +14,8 @@ struct ReduceByKey {
   typedef typename Runs::Shared Shared;
   static constexpr u32 threads = Runs::threads, min_blocks = Runs::min_blocks, state_words = Runs::state_words;
 
+  DEVICE static u64 share(u64, u32) { return Runs::tile_slots; }
+
   DEVICE static void run(const K& keys, const In& in, const Q& equal, const Op& op, const OutK& out_keys,
                          const OutV& out_values, States states, Tag tag, Tickets tickets,
                          HostResult<u64> count) {

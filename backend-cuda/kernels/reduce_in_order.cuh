@@ -14,7 +14,7 @@ struct ReduceInOrder {
   typedef typename In::value T;
   typedef Maybe<T> Partial;
   static constexpr u32 threads = TILE_THREADS, min_blocks = 1, RUN = RUN_ITEMS;
-  static constexpr u64 tile_slots = u64(threads) * RUN;
+  static constexpr u64 tile_slots = u64(threads) * RUN, unit = tile_slots;
   // Each thread joins 16 neighbouring partials of the tree.
   static constexpr u32 tree_threads = 256, per_thread = 16, max_chunks = tree_threads * per_thread;
   struct Shared {
@@ -43,6 +43,8 @@ struct ReduceInOrder {
     }
     return total;
   }
+
+  DEVICE static u64 share(u64 n, u32) { return chunk_slots(n, tile_slots, max_chunks); }
 
   // Each block reduces `tiles` consecutive tiles. If EACH, the result of a block is the value of its chunk.
   template <bool EACH = false>

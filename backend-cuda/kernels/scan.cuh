@@ -20,6 +20,8 @@ struct Scan {
     u32 tile;
   };
 
+  DEVICE static u64 share(u64, u32) { return tile_slots; }
+
   DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, const Out& out, States states, Tag tag,
                          Tickets tickets) {
     Shared& s = shared<Shared>();

@@ -19,7 +19,7 @@ HANDED(Crossings, u64*)                 // begins and ends of the segments acros
 HANDED(Failed, u64*)                    // whether a comparison has failed
 template <class T> HANDED(Starts, T*)   // the place of the first item with each digit
 template <class T> HANDED(Partials, T*) // partial results of blocks
-// The host's memory for the result.
+// The host's memory for the result, or a place in the device's for a count.
 template <class T> HANDED(HostResult, T*)
 // States of tiles, and the tag of this launch, which no earlier launch had.
 HANDED(States, u64*)

@@ -27,6 +27,8 @@ pub(crate) struct Call<'a> {
     ending: OnceLock<Arc<Ending>>,
     launched: AtomicBool,
     waited: AtomicBool,
+    /// Whether its count stays on the device.
+    queued: AtomicBool,
     /// The nanoseconds of its waits, if somebody is to be told.
     waited_for: AtomicU64,
     moves: AtomicBool,
@@ -57,9 +59,9 @@ impl Cuda {
         }
         // A launch of the recording waits for other streams.
         let _using = driver.using(if session.is_some() { &[] } else { uses.foreign() })?;
-        let [launched, waited, moves] = [false, false, false].map(AtomicBool::new);
+        let [launched, waited, queued, moves] = [false; 4].map(AtomicBool::new);
         let (ending, waited_for) = (OnceLock::new(), AtomicU64::new(0));
-        Ok(Call { cuda: self, place, uses, ending, launched, waited, waited_for, moves, session, _using })
+        Ok(Call { cuda: self, place, uses, ending, launched, waited, queued, waited_for, moves, session, _using })
     }
 }
 
@@ -84,6 +86,11 @@ impl Call<'_> {
     /// Notes that a kernel was launched.
     pub(crate) fn launches(&self) {
         self.launched.store(true, Relaxed);
+    }
+
+    /// Notes that the call returns no count, which stays on the device: it ends before its kernels are done.
+    pub(crate) fn stays_queued(&self) {
+        self.queued.store(true, Relaxed);
     }
 
     /// Waits for the kernels that the call has launched.
@@ -197,7 +204,10 @@ impl Answer for () {
 /// A count.
 impl Answer for usize {
     fn end(call: Call<'_>, result: Result<usize>) -> Result<usize> {
-        call.end_with(result)
+        match (call.queued.load(Relaxed), result) {
+            (true, Ok(most)) => call.end(Ok(())).map(|()| most),
+            (_, result) => call.end_with(result),
+        }
     }
 }
 

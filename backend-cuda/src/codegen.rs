@@ -13,6 +13,9 @@ use crate::workspace::TAG_STEP;
 /// The memory that kernels are handed; it follows [`DEVICE`].
 const WORKSPACE: Piece = Piece { name: "workspace.cuh", text: include_str!("../kernels/workspace.cuh") };
 
+/// The grids whose number of blocks follows from a length on the device, for the kernels that have them; it precedes the kernels.
+const COUNTED: Piece = Piece { name: "counted.cuh", text: include_str!("../kernels/counted.cuh") };
+
 /// The numbers of copies of heavy operations; it follows [`DEVICE`].
 const COPIES: Piece = Piece { name: "copies.cuh", text: include_str!("../kernels/copies.cuh") };
 
@@ -70,7 +73,7 @@ impl Entry {
         let mut entry = Entry::begin(K::THREADS);
         K::Tuple::declare(&K::NAMES, &mut entry);
         let kernel = K::describe(variant, &mut entry);
-        let source = entry.end(K::THREADS, K::state_words(variant), K::PIECES, &kernel);
+        let source = entry.end(K::THREADS, K::state_words(variant), K::PIECES, &kernel, K::COUNTED);
         (entry, source)
     }
 
@@ -84,7 +87,7 @@ impl Entry {
     }
 
     /// The program's whole text.
-    fn end(&mut self, threads: usize, state_words: usize, pieces: &[Piece], kernel: &str) -> String {
+    fn end(&mut self, threads: usize, state_words: usize, pieces: &[Piece], kernel: &str, counted: bool) -> String {
         // A loop over single items would repeat a call that yields several items for each of them, so such chains count as light.
         let weight = if self.unit.can_share_calls() { 0 } else { self.unit.weight().saturating_sub(self.operator) };
         self.constant("HEAVY", copies(weight));
@@ -97,7 +100,7 @@ impl Entry {
         if state_words > 0 {
             self.assert("Kernel::state_words", state_words);
         }
-        self.source(pieces, kernel)
+        self.source(pieces, kernel, counted)
     }
 
     /// Declares the next parameter.
@@ -157,7 +160,9 @@ impl Entry {
         self.unit.can_fail()
     }
 
-    fn source(&self, pieces: &[Piece], kernel: &str) -> String {
+    fn source(&self, pieces: &[Piece], kernel: &str, counted: bool) -> String {
+        let reads_lengths = self.aliases.iter().any(|(_, ty)| ty.contains("UpTo<"));
+        assert!(counted || !reads_lengths, "the grid of {kernel} doesn't follow from a length on the device");
         let can_fail = self.can_fail();
         let mut text = if can_fail { driver::fallible() } else { String::new() };
         // An operation that writes through references ends its thread where it fails. Only kernels whose threads don't wait for each
@@ -167,24 +172,46 @@ impl Entry {
         }
         text += &self.unit.source();
         let _ = write!(text, "#line 1 \"constants\"\n{}", self.constants);
-        for piece in [DEVICE, COPIES, WORKSPACE].iter().chain(pieces) {
+        let grid = if counted { &[COUNTED][..] } else { &[] };
+        for piece in [DEVICE, COPIES, WORKSPACE].iter().chain(grid).chain(pieces) {
             let _ = writeln!(text, "#line 1 \"{}\"\n{}", piece.name, piece.text);
         }
         text += "#line 1 \"entry\"\n";
         for (name, ty) in &self.aliases {
             let _ = writeln!(text, "typedef {ty} {name};");
         }
-        let passed: Vec<String> = self.passed.iter().map(|name| format!("p.{name}")).collect();
+        let passed = self.passed.iter().map(|name| match (*name, counted) {
+            ("chunk", true) => "share / Kernel::unit".to_owned(),
+            (name, _) => format!("p.{name}"),
+        });
+        let call = format!("Kernel::run({})", passed.collect::<Vec<_>>().join(", "));
+        let (shared, resident, body) = match counted {
+            true => ("BehindPlace<Kernel::Shared>", "counted_min_blocks(Kernel::min_blocks)", self.counted(&call)),
+            false => ("Kernel::Shared", "Kernel::min_blocks", format!("{call};")),
+        };
         // The driver puts the call's word in front of the parameters.
         let word = if can_fail { " PARAM u64 call;" } else { "" };
         let _ = write!(
             text,
-            "typedef {kernel} Kernel;\nstruct Params {{{word}{} }};\n{}SHARED(Kernel::Shared)\n\
-             ENTRY(Kernel::threads, Kernel::min_blocks) void entry(GRID_CONST Params p) {{ Kernel::run({}); }}\n",
-            self.members,
-            self.asserted,
-            passed.join(", "),
+            "typedef {kernel} Kernel;\nstruct Params {{{word}{} }};\n{}SHARED({shared})\n\
+             ENTRY(Kernel::threads, {resident}) void entry(GRID_CONST Params p) {{ {body} }}\n",
+            self.members, self.asserted,
         );
         text
+    }
+
+    /// The body of the entry of a kernel whose grid follows from a length on the device: that of its first argument.
+    fn counted(&self, call: &str) -> String {
+        let input = self.passed.first().expect("a kernel has arguments");
+        // A reduction has a result without items, too; a count is 0 then, and other kernels have nothing to do.
+        let least = u32::from(self.passed.contains(&"chunk"));
+        let none = match self.passed.contains(&"count") {
+            true => "if (n == 0 && launched_block() == 0 && thread() == 0) *p.count = 0; ",
+            false => "",
+        };
+        format!(
+            "u64 n = p.{input}.len(), share = Kernel::share(n, launched_blocks()), all = ceil_div(n, share); {none}\
+             run_blocks(all < {least} ? {least} : all, [&] {{ {call}; }});"
+        )
     }
 }

@@ -27,6 +27,7 @@ arguments! {
 impl<E: Indexed, S: Storage<Item = E::Item>> BuiltinKernel for Arguments<'_, E, S> {
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "collect.cuh"];
     const THREADS: usize = THREADS;
+    const COUNTED: bool = E::LENGTH_ON_DEVICE;
     fn describe(_: u32, entry: &mut Entry) -> String {
         entry.constant("ROWS", rows(ColumnsArg::<S>::ITEM));
         entry.assert("Kernel::V", items_per_thread(ColumnsArg::<S>::ITEM));

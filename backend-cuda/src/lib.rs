@@ -257,6 +257,9 @@ unsafe impl Backend for Cuda {
     fn release_memory(&self) -> Result<()> {
         self.inner.driver.release_memory()
     }
+    fn keeps_lengths(&self) -> bool {
+        true
+    }
 
     primitives!(call);
 }

@@ -72,8 +72,19 @@ impl<T: Value, O: Operator<T>> Plan<T, O> {
         if let Way::InOrder = Self::WAY { slots / Tile::new(Self::SIZE).tile } else { slots }
     }
 
-    /// Slots of a block, or its tiles where the order counts; and the number of blocks.
-    pub(crate) fn chunks(slots: usize) -> (usize, usize) {
+    /// Slots of a block, or its tiles where the order counts; and the number of blocks. If only the device knows the number of slots,
+    /// it computes the shape, and this is the most blocks for up to `slots` slots: many chunks are large ones, so that more slots
+    /// may have fewer.
+    pub(crate) fn chunks(slots: usize, counted: bool) -> (usize, usize) {
+        let (chunk, chunks) = Self::shape(slots);
+        let (least, _) = Self::shape(1);
+        match counted {
+            true => (chunk, (chunk * chunks).div_ceil(least).min(MAX_CHUNKS)),
+            false => (chunk, chunks),
+        }
+    }
+
+    fn shape(slots: usize) -> (usize, usize) {
         match Self::WAY {
             Way::InOrder => {
                 let shape = Tile::new(Self::SIZE);
@@ -92,6 +103,7 @@ impl<T: Value, O: Operator<T>> Plan<T, O> {
     /// Describes the kernel, and names it.
     pub(crate) fn describe(entry: &mut Entry) -> String {
         entry.assert("sizeof(Kernel::Partial)", Self::PARTIAL);
+        entry.assert("Kernel::max_chunks", MAX_CHUNKS);
         match Self::WAY {
             Way::Pick { .. } | Way::Strided => {
                 entry.assert("Kernel::V", items_per_thread(Self::SIZE));
@@ -99,7 +111,6 @@ impl<T: Value, O: Operator<T>> Plan<T, O> {
             }
             Way::InOrder => {
                 entry.constant("RUN_ITEMS", Tile::new(Self::SIZE).run);
-                entry.assert("Kernel::max_chunks", MAX_CHUNKS);
             }
         }
         match Self::WAY {
@@ -113,6 +124,7 @@ impl<T: Value, O: Operator<T>> Plan<T, O> {
 impl<T: Value, E: Expr<Item = T>, O: Operator<T>> BuiltinKernel for Arguments<'_, E, O, T> {
     const PIECES: &'static [Piece] = Plan::<T, O>::PIECES;
     const THREADS: usize = Plan::<T, O>::THREADS;
+    const COUNTED: bool = E::LENGTH_ON_DEVICE;
     fn describe(_: u32, entry: &mut Entry) -> String {
         Plan::<T, O>::describe(entry)
     }
@@ -128,7 +140,7 @@ pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
         return Ok(init);
     }
     let program = cuda.program::<Arguments<'_, E, O, E::Item>>(0)?;
-    let (chunk, chunks) = Plan::<E::Item, O>::chunks(slots);
+    let (chunk, chunks) = Plan::<E::Item, O>::chunks(slots, E::LENGTH_ON_DEVICE);
     let mut work = cuda.work();
     let arguments = Arguments {
         input: ChainArg(&input),

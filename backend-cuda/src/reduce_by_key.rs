@@ -13,7 +13,7 @@ use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
 use crate::select::Width;
-use crate::workspace::{HostResult, States, Tag, Tickets};
+use crate::workspace::{CountResult, States, Tag, Tickets};
 
 arguments! {
     Arguments<'a, K, T, V, U, Q, O, SK, SV> {
@@ -26,7 +26,7 @@ arguments! {
         states: States,
         tag: Tag,
         tickets: Tickets,
-        count: HostResult<u64>,
+        count: CountResult,
     }
 }
 
@@ -52,6 +52,7 @@ where
         "reduce_by_key.cuh"
     ];
     const THREADS: usize = WARP * WARPS;
+    const COUNTED: bool = K::LENGTH_ON_DEVICE;
     /// A tile's state: a value, and the number of runs that begin.
     fn state_words(width: u32) -> usize {
         let size = if Width(width).is_wide() { <(U, u64)>::SIZE } else { <(U, u32)>::SIZE };
@@ -82,6 +83,7 @@ where
     let width = Width::of(slots);
     let program = cuda.program::<Arguments<'_, K, K::Item, V, V::Item, Q, O, SK, SV>>(width.0)?;
     let tiles = slots.div_ceil(Tile::new(V::Item::SIZE).tile);
+    let counter = request.out_keys.counter().or(request.out_values.counter());
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;
     let arguments = Arguments {
@@ -94,8 +96,8 @@ where
         states,
         tag,
         tickets: work.tickets()?,
-        count: work.host_result()?,
+        count: work.count_result(counter)?,
     };
     work.launch(&program, tiles, arguments)?;
-    work.count()
+    work.count_or_queue(counter, slots)
 }

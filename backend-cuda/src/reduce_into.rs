@@ -29,6 +29,7 @@ arguments! {
 impl<T: Value, E: Expr<Item = T>, O: Operator<T>, S: Storage<Item = T>> BuiltinKernel for Arguments<'_, E, O, T, S> {
     const PIECES: &'static [Piece] = Plan::<T, O>::PIECES_INTO;
     const THREADS: usize = Plan::<T, O>::THREADS;
+    const COUNTED: bool = E::LENGTH_ON_DEVICE;
     fn describe(_: u32, entry: &mut Entry) -> String {
         format!("ReduceInto<{}, Out>", Plan::<T, O>::describe(entry))
     }
@@ -67,7 +68,7 @@ where
     match stored {
         Stored::Result(init) => {
             let program = cuda.program::<Arguments<'_, E, O, E::Item, S>>(0)?;
-            let (chunk, chunks) = Plan::<E::Item, O>::chunks(slots);
+            let (chunk, chunks) = Plan::<E::Item, O>::chunks(slots, E::LENGTH_ON_DEVICE);
             let mut work = cuda.work();
             let arguments = Arguments {
                 input: ChainArg(&input),

@@ -29,6 +29,7 @@ impl<T: Value, E: Indexed<Item = T>, O: Operator<T>, S: Storage<Item = T>> Built
     const PIECES: &'static [Piece] =
         pieces!["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "scan.cuh"];
     const THREADS: usize = WARP * WARPS;
+    const COUNTED: bool = E::LENGTH_ON_DEVICE;
     fn state_words(_: u32) -> usize {
         T::SIZE.div_ceil(4)
     }

@@ -10,7 +10,7 @@ use crate::argument::{ChainArg, ColumnsArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
-use crate::workspace::{HostResult, States, Tag, Tickets};
+use crate::workspace::{CountResult, States, Tag, Tickets};
 
 /// The shape in which compact.cuh packs a warp's slots side by side: rows of a group, slots that a lane reads at once, and the
 /// most groups.
@@ -39,10 +39,15 @@ impl Compaction {
         entry.constant("MOST_GROUPS", self.most_groups);
     }
 
+    /// The most tiles for `slots` slots, and for fewer: those of warps that have one group each.
+    pub(crate) fn most_tiles(&self, slots: usize) -> usize {
+        slots.div_ceil(WARP * WARPS * self.rows * self.lane_items)
+    }
+
     /// The number of tiles for `slots` slots. A warp has two groups of rows once the GPU is saturated; compact.cuh derives the
     /// groups from the number of blocks.
     pub(crate) fn tiles(&self, cuda: &Cuda, slots: usize) -> usize {
-        let tiles = slots.div_ceil(WARP * WARPS * self.rows * self.lane_items);
+        let tiles = self.most_tiles(slots);
         let fewer = tiles.div_ceil(self.most_groups);
         if cuda.wave(4, tiles) < fewer { fewer } else { tiles }
     }
@@ -77,7 +82,7 @@ arguments! {
         states: States,
         tag: Tag,
         tickets: Tickets,
-        count: HostResult<u64>,
+        count: CountResult,
     }
 }
 
@@ -85,6 +90,7 @@ impl<E: Expr, S: Storage<Item = E::Item>> BuiltinKernel for Arguments<'_, E, S> 
     const PIECES: &'static [Piece] =
         pieces!["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "compact.cuh", "select.cuh"];
     const THREADS: usize = WARP * WARPS;
+    const COUNTED: bool = E::LENGTH_ON_DEVICE;
     fn state_words(width: u32) -> usize {
         Width(width).state_words()
     }
@@ -100,7 +106,10 @@ pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(cuda: &Call<'_>, reque
         return Ok(0);
     }
     let program = cuda.program::<Arguments<'_, E, S>>(Width::of(slots).0)?;
-    let tiles = Compaction::new(ColumnsArg::<S>::ITEM).tiles(cuda, slots);
+    let shape = Compaction::new(ColumnsArg::<S>::ITEM);
+    // Where only the device knows the number of slots, it chooses the groups.
+    let tiles = if E::LENGTH_ON_DEVICE { shape.most_tiles(slots) } else { shape.tiles(cuda, slots) };
+    let counter = request.output.counter();
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;
     let arguments = Arguments {
@@ -109,8 +118,8 @@ pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(cuda: &Call<'_>, reque
         states,
         tag,
         tickets: work.tickets()?,
-        count: work.host_result()?,
+        count: work.count_result(counter)?,
     };
     work.launch(&program, tiles, arguments)?;
-    work.count()
+    work.count_or_queue(counter, slots)
 }

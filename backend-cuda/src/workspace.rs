@@ -22,8 +22,8 @@ use crate::driver::{self, Buffer, Driver, Pinned};
 use crate::program::{BuiltinKernel, Program};
 use parts::PartialsMemory;
 pub(crate) use parts::{
-    Best, Crossings, DigitCounts, Failed, HasBins, HostResult, Owners, Partials, Plan, Reports, Returned, Starts,
-    States, Tag, Tickets, WindowCuts,
+    Best, CountResult, Crossings, DigitCounts, Failed, HasBins, HostResult, Owners, Partials, Plan, Reports, Returned,
+    Starts, States, Tag, Tickets, WindowCuts,
 };
 
 /// Words at the start of the zeros: a counter of blocks, and what `find` has found.
@@ -31,6 +31,8 @@ const COUNTERS: usize = 8;
 const WORD: usize = 8;
 /// Tags are multiples of this: between two of them lie the kinds of a tile's state.
 pub(crate) const TAG_STEP: u32 = 4;
+/// Threads of a multiprocessor that have registers for any kernel whose grid follows from a length on the device.
+const RESIDENT_THREADS: usize = 1152;
 const EPOCHS: u32 = u32::MAX / TAG_STEP + 1;
 
 /// The memory of a stream, for one algorithm at a time.
@@ -292,18 +294,41 @@ impl Work<'_> {
         Ok(HostResult(PhantomData))
     }
 
-    /// Queues a kernel; nothing if there are no blocks.
+    /// The place for a count: this one in device memory, or else memory of the host.
+    pub(crate) fn count_result(&mut self, counter: Option<*mut u64>) -> Result<CountResult> {
+        match counter {
+            Some(counter) => Ok(CountResult::OnDevice(counter as u64)),
+            None => Ok(CountResult::OnHost(self.host_result()?)),
+        }
+    }
+
+    /// Waits for the count that a kernel leaves as its [result](Self::count_result), unless it stays on the device: then the call ends
+    /// before its kernels are done, with the most that there can be.
+    pub(crate) fn count_or_queue(&mut self, counter: Option<*mut u64>, most: usize) -> Result<usize> {
+        if counter.is_some() {
+            self.call.stays_queued();
+            return Ok(most);
+        }
+        self.count()
+    }
+
+    /// Queues a kernel of `blocks` blocks, or of as many at most; nothing if there are none.
     pub(crate) fn launch<K: BuiltinKernel>(&mut self, program: &Program<K>, blocks: usize, arguments: K) -> Result<()> {
         let arguments = arguments.tuple();
+        // Where only the device knows how many of the blocks there are, those that a GPU holds run them. On the emulated device, which
+        // holds any number, few do, so that tests have blocks with several turns.
+        let of_each = self.driver.arch().map_or(1, |_| RESIDENT_THREADS / K::THREADS);
+        let resident = self.call.multiprocessors() * of_each;
+        let grid = if K::COUNTED { blocks.min(resident) } else { blocks };
         // SAFETY: the parameters are those of the program in order, type and size: `K::Tuple`, whose implementations are in
         // argument.rs alone, has declared each when the program of `K` was made, and now writes each; and the C++ compiler has
         // accepted them as arguments of the kernel, which has a type of its own for each use of memory. `Argument` promises that
         // their memory is this machine's and stays until the kernel has ended, in the order of the stream: a request's memory is
         // the caller's, and was checked when the call began. The program was compiled with the number of threads `K::THREADS`.
-        unsafe { self.launch_with(program.kernel(), blocks, K::THREADS as u32, &|out| arguments.write(out)) }
+        unsafe { self.launch_with(program.kernel(), blocks, grid, K::THREADS as u32, &|out| arguments.write(out)) }
     }
 
-    /// Queues a kernel whose parameters `write` writes.
+    /// Queues a kernel whose parameters `write` writes, a grid of `grid` blocks that run `blocks` blocks at most.
     ///
     /// # Safety
     ///
@@ -313,6 +338,7 @@ impl Work<'_> {
         &mut self,
         kernel: &Arc<driver::LoadedKernel>,
         blocks: usize,
+        grid: usize,
         threads: u32,
         write: &dyn Fn(&mut Writer),
     ) -> Result<()> {
@@ -334,7 +360,7 @@ impl Work<'_> {
         // `Cuda`. Parameters and threads are as the caller promises. A part of the workspace was found at its present place
         // (`fits`), and states, reports and partial results suffice for the grid (`fits`). The kernel's text, which keeps within
         // the lengths that it gets, is trusted.
-        let launched = unsafe { self.driver.launch_in(ending, kernel, blocks as u64, threads, params.bytes()) };
+        let launched = unsafe { self.driver.launch_in(ending, kernel, grid as u64, threads, params.bytes()) };
         let memory = &mut *self.memory;
         memory.dirty |= launched.is_err();
         memory.params = params;

@@ -261,6 +261,12 @@ pub enum ErrorKind {
         /// The second length, in items.
         right: usize,
     },
+    /// Chains over counted vectors of different calls were joined, whose lengths may differ: only the device knows them.
+    #[error("{what}: the lengths are those of different calls, and only the device knows them; write `.wait()?` first")]
+    UnrelatedLengths {
+        /// The adaptor or algorithm.
+        what: &'static str,
+    },
     /// A target is too short for the items that the call may have to store. Nothing was written.
     #[error("{what}: the target has room for {len} items, and there may be {most}")]
     TargetTooShort {

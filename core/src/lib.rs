@@ -55,6 +55,8 @@ mod bins;
 #[allow(unsafe_code)]
 pub mod builtin;
 #[allow(unsafe_code)]
+pub mod counted;
+#[allow(unsafe_code)]
 mod counts;
 #[allow(unsafe_code)]
 mod derives;
@@ -136,6 +138,7 @@ pub use bins::{Binned, EvenRange};
 pub use cancel::CancellationToken;
 pub use chain::{Chain, IntoChain};
 pub use columns::Columns;
+pub use counted::{Counted, CountedChain, CountedPending};
 pub use error::{Error, ErrorKind, Result};
 pub use event::Event;
 pub use groups::Groups;

@@ -1,10 +1,11 @@
 //! Where a call's results go: the columns of one output or several, those of new vectors, and those of targets that exist.
 
 use crate::backend::Backend;
+use crate::counted::Counting;
 use crate::device::Check;
 use crate::error::Result;
 use crate::pending::Request;
-use crate::storage::{Record, Storage};
+use crate::storage::{Record, Span, Storage};
 use crate::target::Target;
 
 /// The outputs of a call, each with columns and a length of its own. A `Room` is a number of items for each.
@@ -153,6 +154,29 @@ macro_rules! outputs {
     )+};
 }
 outputs! { [1] A 0; [2] A 0, B 1; [3] A 0, B 1, C 2; }
+
+/// Outputs to which a place for the number of their items can be joined.
+pub trait Countable {
+    /// The same outputs, with the place.
+    type Counting;
+
+    /// Joins the place, if there is one.
+    fn counting(self, counter: Option<Span<u64>>) -> Self::Counting;
+}
+
+macro_rules! countable {
+    ($(($($other:ident $i:tt),*);)+) => {$(
+        impl<First: Storage, $($other: Storage),*> Countable for (First, $($other,)*) {
+            type Counting = (Counting<First>, $($other,)*);
+
+            #[inline(always)]
+            fn counting(self, counter: Option<Span<u64>>) -> Self::Counting {
+                (Counting::new(self.0, counter), $(self.$i,)*)
+            }
+        }
+    )+};
+}
+countable! { (); (B 1); (B 1, C 2); }
 
 macro_rules! targets {
     ($([$n:literal] $($t:ident $i:tt),+;)+) => {$(

@@ -7,17 +7,26 @@ macro_rules! declare {
         $(#[$doc:meta])*
         fn $name:ident<$($generic:ident),*>($request:ident<$($of:ty),*>: $($part:ident)+) -> $output:ty
         where { $($bounds:tt)* }
-    )*) => {$(
-        $(#[$doc])*
-        ///
-        /// # Safety
-        ///
-        /// [The primitives' contract](Backend#the-primitives-contract).
-        #[track_caller]
-        unsafe fn $name<$($generic),*>(&self, request: $crate::algo::$request<$($of),*>) -> $crate::Result<$output>
-        where
-            $($bounds)*;
-    )*};
+    )*) => {
+        /// Whether the primitives leave the number of results in device memory where an output has a
+        /// [counter](crate::storage::Storage::counter), and read the [length](crate::expr::Expr::LENGTH_ON_DEVICE) of a chain there.
+        /// It is the same in every answer and for every clone.
+        #[doc(hidden)]
+        fn keeps_lengths(&self) -> bool {
+            false
+        }
+        $(
+            $(#[$doc])*
+            ///
+            /// # Safety
+            ///
+            /// [The primitives' contract](Backend#the-primitives-contract).
+            #[track_caller]
+            unsafe fn $name<$($generic),*>(&self, request: $crate::algo::$request<$($of),*>) -> $crate::Result<$output>
+            where
+                $($bounds)*;
+        )*
+    };
 }
 pub(crate) use declare;
 
@@ -227,6 +236,9 @@ macro_rules! __forward {
         }
     };
     (primitives $field:tt) => {
+        fn keeps_lengths(&self) -> bool {
+            self.$field.keeps_lengths()
+        }
         $crate::__primitives!($crate::__implement, [][$crate::__forward][$field]);
     };
     ($field:tt $self:ident.$primitive:ident($request:ident: $($part:ident)+)) => {

@@ -75,6 +75,13 @@ pub unsafe trait Storage: Copy + Send + Sync {
     /// The first `len` items of the same columns; all of them if there are fewer.
     fn first(&self, len: usize) -> Self;
 
+    /// The address in device memory where a call that finds the number of its items is to leave it, if it is to leave it there.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn counter(&self) -> Option<*mut u64> {
+        None
+    }
+
     /// Columns of the same shape for `len` items, in memory that `allocate(bytes, align)` provides.
     fn like(len: usize, allocate: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self>;
 

@@ -18,6 +18,10 @@
 //!   is sorted in one launch, without temporary memory; `sort_by` takes one more launch if the comparator can fail. An
 //!   empty input launches nothing, and neither does sorting one item.
 //!
+//! A call that waits for the number of its results can leave it on the device instead: ended by
+//! [`collect_counted`](crate::Chain::collect_counted), `filter` and `reduce_by_key` only queue, and so do the further calls over their
+//! [`Counted`](crate::Counted) results.
+//!
 //! A wait also checks the outcome of each pending call that can fail, by reading a word in the host's memory. A call
 //! can fail if it uses positions or indices (other than a literal index into an array), integer division (other than by
 //! a positive literal), assertions, panics, or overflow where it is checked.

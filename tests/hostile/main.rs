@@ -6,6 +6,7 @@
 
 mod allocation;
 mod cancelling;
+mod counted;
 mod effects;
 mod failures;
 mod files;

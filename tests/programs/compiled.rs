@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
+use onrush::prelude::*;
 use onrush_cuda::jit::compile;
 
 use crate::cases::cases;
@@ -16,11 +17,12 @@ const OTHERS: [&str; 3] = ["sm_75", "sm_80", "sm_100"];
 const SOME: [&str; 2] = ["f32", "Cell"];
 /// Kernels that may spill registers, the types in their names, and the maximum of spilled bytes. The spilling lets more
 /// blocks share a multiprocessor, which outweighs its cost.
-const SPILLING: [(&str, &str, u32); 7] = [
+const SPILLING: [(&str, &str, u32); 8] = [
     ("Scan<", "T_Cell", 16),
     ("SortPass<", "", 72),
     ("PartitionBy<", "", 16),
     ("Select<", "Contained<i32>", 36),
+    ("Select<", "UpTo<Filter<Slice<u64>", 4),
     ("SegmentedReduce<", "InLanes", 56),
     ("SegmentedSortTiles<", "NoColumns", 16),
     ("SegmentedSortMerge<", "NoColumns", 44),
@@ -74,11 +76,11 @@ fn programs(wanted: impl Fn(&str) -> Vec<&'static str> + Sync) -> BTreeSet<(&'st
 }
 
 /// Compiles at least so many programs without remarks, without arrays in memory, and without registers that spill.
-fn compiled_well(least: usize, wanted: impl Fn(&str) -> Vec<&'static str> + Sync) {
+fn compiled_well(least: usize, programs: impl FnOnce() -> BTreeSet<(&'static str, String)>) {
     if !emulated() || !nvrtc() {
         return;
     }
-    let programs = programs(wanted);
+    let programs = programs();
     assert!(programs.len() > least, "{}", programs.len());
     let (queue, spilled) = (Mutex::new(programs.iter()), Mutex::new(Vec::new()));
     twice(|| {
@@ -106,13 +108,43 @@ fn compiled_well(least: usize, wanted: impl Fn(&str) -> Vec<&'static str> + Sync
     assert!(spilled.is_empty(), "registers spill on {MEASURED}: {spilled:#?}");
 }
 
+/// Calls over items whose number only the device knows.
+macro_rules! counted {
+    ($device:ident, $t:ty, $keep:expr, $join:expr) => {{
+        let x = $device.filled(7 as $t, 100)?;
+        let kept = x.iter().filter($keep).collect_counted()?.iter().filter($keep).collect()?;
+        let sums = kept.iter().scan_inclusive(Sum).collect()?;
+        kept.iter().reduce_by_key(sums.iter(), Sum).collect()?.wait()?;
+        kept.iter().zip(sums.iter()).collect()?.wait()?;
+        (kept.iter().sum()?, kept.iter().reduce_with($join)?);
+        let mut total = $device.filled(0 as $t, 1)?;
+        kept.iter().sum_into(&mut total)
+    }};
+}
+
+/// A grid that follows from a length on the device costs a kernel hardly any registers that spill.
+#[test]
+fn of_lengths_on_the_device() {
+    compiled_well(20, || {
+        let (device, texts) = device();
+        let calls = || -> onrush::Result<()> {
+            counted!(device, f32, op!(|v: f32| v > 0.5), op!(|a: f32, b: f32| a * 0.5 + b))?;
+            counted!(device, u64, op!(|v: u64| v > 5), op!(|a: u64, b: u64| a.max(b) + 1))
+        };
+        calls().unwrap_or_else(|e| panic!("{e}"));
+        let texts = texts.lock().unwrap();
+        let counted = texts.iter().filter(|text| text.contains("run_blocks("));
+        counted.flat_map(|text| [MEASURED, OTHERS[0]].map(|arch| (arch, text.clone()))).collect()
+    });
+}
+
 #[test]
 fn without_remarks_or_spills() {
-    compiled_well(50, |types| if SOME.contains(&types) { vec![MEASURED] } else { vec![] });
+    compiled_well(50, || programs(|types| if SOME.contains(&types) { vec![MEASURED] } else { vec![] }));
 }
 
 #[test]
 #[ignore = "repeats at length"]
 fn of_every_type_and_for_every_architecture() {
-    compiled_well(200, |types| if SOME.contains(&types) { OTHERS.to_vec() } else { vec![MEASURED] });
+    compiled_well(200, || programs(|types| if SOME.contains(&types) { OTHERS.to_vec() } else { vec![MEASURED] }));
 }

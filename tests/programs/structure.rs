@@ -143,6 +143,34 @@ fn a_result_that_stays_is_not_waited_for() -> Result<()> {
     Ok(())
 }
 
+/// Lengths that stay on the device take one launch for each call and no wait, and neither does a result that stays.
+#[test]
+fn a_length_that_stays_is_not_waited_for() -> Result<()> {
+    if !emulated() {
+        return Ok(());
+    }
+    let (device, _) = device();
+    let x = device.upload(&(0..1u32 << 16).collect::<Vec<_>>())?;
+    let mut total = device.filled(0u32, 1)?;
+    // The first time, the stream allocates its temporary memory, and clears it.
+    for cleared in [true, false] {
+        let (launches, before) = (counts(&device).1, device.driver().asked());
+        let kept = x.iter().filter(op!(|v: u32| v % 3 == 0)).collect_counted()?;
+        let counts_before = kept.iter().map(op!(|_: u32| 1u32)).scan_exclusive(0, Sum).collect()?;
+        let runs = kept.iter().map(op!(|v: u32| v / 100)).reduce_by_key(counts_before.iter(), Max).collect()?;
+        runs.iter().map(op!(|(_, last): (u32, u32)| last)).sum_into(&mut total)?;
+        let after = device.driver().asked();
+        assert_eq!(counts(&device).1 - launches, 4);
+        assert_eq!(after.waits - before.waits, 0);
+        assert!(cleared || after.copies == before.copies);
+        drop((kept, counts_before, runs));
+    }
+    let mut last = std::collections::BTreeMap::new();
+    (0..1u32 << 16).filter(|v| v % 3 == 0).enumerate().for_each(|(i, v)| _ = last.insert(v / 100, i as u32));
+    assert_eq!(total.to_vec()?, [last.values().sum::<u32>()]);
+    Ok(())
+}
+
 #[test]
 fn a_chain_is_one_launch() -> Result<()> {
     if !emulated() {

@@ -173,6 +173,29 @@ unsafe impl Argument for Reports {
 #[derive(Debug)]
 pub(crate) struct HostResult<T>(pub(super) PhantomData<fn() -> T>);
 
+/// The place for the count that a kernel leaves, in memory of the host or of the device.
+#[derive(Debug)]
+pub(crate) enum CountResult {
+    OnHost(HostResult<u64>),
+    OnDevice(u64),
+}
+
+// SAFETY: the C++ type is a pointer, to host memory of the workspace, or to an element of a vector that the request has as an output.
+unsafe impl Argument for CountResult {
+    fn lower(unit: &mut TranslationUnit) -> String {
+        HostResult::<u64>::lower(unit)
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        match self {
+            CountResult::OnHost(result) => result.write(out),
+            CountResult::OnDevice(address) => out.params.word(*address),
+        }
+    }
+    fn compare(ty: &str, entry: &mut Entry) {
+        HostResult::<u64>::compare(ty, entry);
+    }
+}
+
 /// A value that a kernel can write as its result.
 pub(crate) trait Returned: 'static {
     /// Its bytes in C++.

@@ -12,6 +12,11 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         || u.iter().filter(kept).copied().collect::<Vec<_>>(),
         || du.iter().filter(op!(|v: u32| v < 1 << 31)).collect(),
     )?;
+    t.returns(
+        ("select.collect_counted", "u32", n),
+        || u.iter().filter(kept).copied().collect::<Vec<_>>(),
+        || du.iter().filter(op!(|v: u32| v < 1 << 31)).collect_counted()?.wait(),
+    )?;
     t.writes(
         ("select.filter", "u32 into", n),
         x.targets(n)?,

@@ -104,6 +104,7 @@ unsafe impl<E: Expr, C: Count> Expr for Known<E, C> {
     type Count = C;
     const IN_RUNS: bool = E::IN_RUNS;
     const STORED: Option<usize> = E::STORED;
+    const LENGTH_ON_DEVICE: bool = E::LENGTH_ON_DEVICE;
     #[inline(always)]
     fn slots(&self) -> usize {
         self.0.slots()

@@ -28,6 +28,7 @@ mod search;
 mod slice;
 mod tabulate;
 mod take;
+mod up_to;
 mod windows;
 mod zip;
 
@@ -65,6 +66,7 @@ pub(crate) use slice::InPlace;
 pub use slice::{Slice, SliceMut};
 pub use tabulate::Tabulate;
 pub use take::{Skip, StepBy, Take};
+pub use up_to::UpTo;
 pub use windows::{Chunks, Windows};
 pub use zip::Zip;
 
@@ -117,6 +119,10 @@ pub unsafe trait Expr: Send + Sync {
     /// Bytes that a kernel stores for an item whose slot it knows, if they are fewer than those of the item.
     #[doc(hidden)]
     const STORED: Option<usize> = None;
+
+    /// Whether the number of slots may lie in device memory only, so that kernels read it there. Then [`slots`](Expr::slots) is the
+    /// most that there can be.
+    const LENGTH_ON_DEVICE: bool = false;
 
     /// The number of slots: its length, or for a filtered chain an upper bound of it.
     fn slots(&self) -> usize;
@@ -223,6 +229,7 @@ unsafe impl<E: Expr> Expr for Lent<'_, E> {
     type Count = E::Count;
     const IN_RUNS: bool = E::IN_RUNS;
     const STORED: Option<usize> = E::STORED;
+    const LENGTH_ON_DEVICE: bool = E::LENGTH_ON_DEVICE;
     #[inline(always)]
     fn slots(&self) -> usize {
         self.0.slots()

@@ -81,6 +81,9 @@ unsafe impl Backend for Limited {
     fn cancelled_by(&self, token: &CancellationToken) -> Self {
         Limited { backend: self.backend.cancelled_by(token), ..self.clone() }
     }
+    fn keeps_lengths(&self) -> bool {
+        self.backend.keeps_lengths()
+    }
     fn allocate(&self, bytes: usize, align: usize) -> Result<TestedMemory> {
         match take(&self.left) {
             true => self.backend.allocate(bytes, align),

@@ -171,6 +171,9 @@ unsafe impl Backend for Tested {
     fn release_memory(&self) -> Result<()> {
         with!(self, b => b.release_memory())
     }
+    fn keeps_lengths(&self) -> bool {
+        with!(self, b => b.keeps_lengths())
+    }
 
     primitives!(call);
 }

@@ -1,0 +1,277 @@
+//! [`Counted`] vectors: the results of calls whose number stays on the device, and the chains over them.
+
+mod chain;
+mod counting;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+pub use chain::{CountedChain, CountedPending};
+pub use counting::Counting;
+
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::error::Result;
+use crate::expr::{Expr, Indexed, Repeatable, Slice, Zip};
+use crate::pending::LeavesCount;
+use crate::storage::{Collected, Record};
+use crate::value::Element;
+use crate::vec::DeviceVec;
+use crate::view::View;
+
+/// The number of items of counted vectors. Those of one call share it, and so do those that are computed item by item of these.
+#[derive(Debug)]
+pub enum Length<B: Backend> {
+    /// The number, where calls return it at once, and the call's own number.
+    Known(usize, u64),
+    /// One element, which the call writes in the order of its stream. It is at most the vectors' length.
+    OnDevice(Arc<DeviceVec<u64, B>>),
+}
+
+impl<B: Backend> Clone for Length<B> {
+    fn clone(&self) -> Self {
+        match self {
+            Length::Known(len, call) => Length::Known(*len, *call),
+            Length::OnDevice(counter) => Length::OnDevice(counter.clone()),
+        }
+    }
+}
+
+impl<B: Backend> Length<B> {
+    /// The number of a call that returns it.
+    pub(crate) fn known(len: usize) -> Self {
+        static CALLS: AtomicU64 = AtomicU64::new(0);
+        Length::Known(len, CALLS.fetch_add(1, Relaxed))
+    }
+
+    /// Whether the two are the length of one call.
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Length::Known(_, call), Length::Known(_, other)) => call == other,
+            (Length::OnDevice(counter), Length::OnDevice(other)) => Arc::ptr_eq(counter, other),
+            _ => false,
+        }
+    }
+
+    /// The number of the first of `most` items, or the most that there can be, and the element that has it.
+    fn of(&self, most: usize) -> (usize, Option<View<'_, u64>>) {
+        match self {
+            Length::Known(len, _) => (*len, None),
+            Length::OnDevice(counter) => (most, Some(counter.view())),
+        }
+    }
+}
+
+/// Vectors whose length depends on the data, and stays on the device: results of
+/// [`collect_counted`](crate::Chain::collect_counted). `V` is a [`DeviceVec`], or a tuple of vectors of one length.
+///
+/// The call that makes them only queues, and so does each further one over their [`iter`](Counted::iter): no call waits for a length
+/// until the host asks for it. Results have the bits that they would have with [`wait`](Counted::wait) in between. On a CPU a
+/// length is a number at once, and nothing here costs anything.
+///
+/// # Memory
+///
+/// The vectors keep room for the most items that there may be, and so do the results of chains over them.
+///
+/// # Failures
+///
+/// If an operation of the call fails, whatever reads the vectors returns its failure: [`len`](Counted::len), [`wait`](Counted::wait) and
+/// each value that the host asks for.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let x = device.upload(&[3u32, 0, 4, 4, 0, 7])?;
+/// let some = x.iter().filter(op!(|v: u32| v > 0)).collect_counted()?;
+/// let before = some.iter().scan_exclusive(0, Sum).collect()?;
+/// let (values, totals) = some.iter().reduce_by_key(before.iter(), Sum).collect()?.wait()?; // the only wait
+/// assert_eq!((values.to_vec()?, totals.to_vec()?), (vec![3, 4, 7], vec![0, 10, 11]));
+/// # Ok(()) }
+/// ```
+#[derive(Debug)]
+#[must_use = "a counted vector is read by `iter()`, or becomes an ordinary one by `wait()?`"]
+pub struct Counted<V, B: Backend> {
+    vecs: V,
+    length: Length<B>,
+    device: B,
+}
+
+/// The vectors of one length that [`Counted`] holds: a [`DeviceVec`], or a tuple of these.
+///
+/// The trait is sealed: no other type can implement it.
+pub trait Vectors<B: Backend>: sealed::Sealed {
+    /// The expression that reads them.
+    type Items<'a>: Repeatable + Indexed
+    where
+        Self: 'a;
+
+    /// Their items, of which only the first may be initialised.
+    #[doc(hidden)]
+    fn items(&self) -> Self::Items<'_>;
+
+    /// Cuts them to their first `len` items.
+    #[doc(hidden)]
+    fn cut(&mut self, len: usize) -> Result<()>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+impl<T: Element, B: Backend> sealed::Sealed for DeviceVec<T, B> {}
+impl<T: Element, B: Backend> Vectors<B> for DeviceVec<T, B> {
+    type Items<'a>
+        = Slice<'a, T>
+    where
+        Self: 'a;
+    fn items(&self) -> Slice<'_, T> {
+        Slice(self.view())
+    }
+    fn cut(&mut self, len: usize) -> Result<()> {
+        DeviceVec::cut(self, len)
+    }
+}
+
+macro_rules! vectors {
+    ($(($($v:ident $i:tt),+))+) => {$(
+        impl<$($v: sealed::Sealed),+> sealed::Sealed for ($($v,)+) {}
+        impl<Dev: Backend, $($v: Vectors<Dev>),+> Vectors<Dev> for ($($v,)+) {
+            type Items<'a> = Zip<($($v::Items<'a>,)+)> where Self: 'a;
+            fn items(&self) -> Self::Items<'_> {
+                Zip(($(self.$i.items(),)+))
+            }
+            fn cut(&mut self, len: usize) -> Result<()> {
+                $(self.$i.cut(len)?;)+
+                Ok(())
+            }
+        }
+    )+};
+}
+vectors! { (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) (A 0, B 1, C 2, D 3, E 4, F 5) }
+
+impl<V, B: Backend> Counted<V, B> {
+    /// New vectors, whose first items are written, as many as the length says.
+    pub(crate) fn new(vecs: V, length: Length<B>, device: B) -> Self {
+        Counted { vecs, length, device }
+    }
+
+    /// The device in whose memory the items live and which runs the chains over them.
+    pub fn device(&self) -> &B {
+        &self.device
+    }
+
+    /// The number of items.
+    ///
+    /// # Cost
+    ///
+    /// On a GPU it waits for the call that finds the number, and copies it.
+    ///
+    /// # Errors
+    ///
+    /// The failure of that call.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let odd = device.range(0..9).filter(op!(|v: i32| v % 2 == 1)).collect_counted()?;
+    /// assert_eq!(odd.len()?, 4);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("count", "is_empty", "size"))]
+    #[track_caller]
+    // A length that is waited for is no field, and emptiness is `len()? == 0`.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> Result<usize> {
+        match &self.length {
+            Length::Known(len, _) => Ok(*len),
+            Length::OnDevice(counter) => Ok(counter.at(0)? as usize),
+        }
+    }
+}
+
+impl<V: Vectors<B>, B: Backend> Counted<V, B> {
+    /// The items as a chain whose length only the device knows; tuples for several vectors.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let odd = device.range(0..9).filter(op!(|v: i32| v % 2 == 1)).collect_counted()?;
+    /// assert_eq!(odd.iter().map(op!(|v: i32| v * v)).sum()?, 84);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("par_iter", "begin", "end", "into_iter"))]
+    pub fn iter(&self) -> CountedChain<'_, V::Items<'_>, B> {
+        CountedChain::new(Chain::new(self.vecs.items(), self.device.clone()), &self.length)
+    }
+
+    /// Waits for the length, and returns the vectors, cut to it: vectors as [`collect`](crate::Chain::collect) makes them.
+    ///
+    /// # Cost
+    ///
+    /// That of [`len`](Counted::len). Memory is kept as [`collect`](crate::Chain::collect) keeps it.
+    ///
+    /// # Errors
+    ///
+    /// The failure of the call that finds the number. Then the vectors are dropped, as those of a failed `collect` are.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let odd = device.range(0..9).filter(op!(|v: i32| v % 2 == 1)).collect_counted()?;
+    /// let mut odd = odd.wait()?;
+    /// odd.reverse()?;
+    /// assert_eq!(odd.to_vec()?, [7, 5, 3, 1]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("into_vec", "into_inner", "get", "synchronize", "resize"))]
+    #[track_caller]
+    pub fn wait(self) -> Result<V> {
+        let len = self.len()?;
+        let mut vecs = self.vecs;
+        vecs.cut(len)?;
+        Ok(vecs)
+    }
+}
+
+impl<E: Expr, B: Backend> Chain<E, B> {
+    /// Stores the items as [`collect`](Chain::collect) does, and leaves their number on the device: the call only queues, and the
+    /// [counted](Counted) vector is used by further calls without a wait.
+    ///
+    /// # Cost
+    ///
+    /// That of [`collect`](Chain::collect) without its wait. The vector keeps room for all slots of the chain until
+    /// [`wait`](Counted::wait).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`collect`](Chain::collect). The failure of an operation may show later: then whatever reads the vector, or asks for its
+    /// length, returns it.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3.0f32, -1.0, 7.0])?;
+    /// let positive = x.iter().filter(op!(|v: f32| v > 0.0)).collect_counted()?;
+    /// let logarithms = positive.iter().map(op!(|v: f32| v.ln())).collect()?;
+    /// assert_eq!(logarithms.iter().zip(positive.iter()).count()?, 2); // the only wait
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("collect", "copy_if", "DeviceSelect", "d_num_selected_out", "nonzero", "async"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn collect_counted<V>(self) -> Result<Counted<V, B>>
+    where
+        E::Item: Record,
+        <E::Item as Record>::Vecs<B>: Collected<V>,
+    {
+        self.stored().collect_counted()
+    }
+}
+
+// SAFETY: `Backend::select` looks at the counter of its output, and `Backend::collect` fills its output.
+unsafe impl<E: Expr> LeavesCount for crate::algo::Collect<E, ()> {}

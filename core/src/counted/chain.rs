@@ -1,0 +1,300 @@
+use super::{Counted, Length};
+use crate::algo::{ReduceByKey, Scan};
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::error::Result;
+use crate::expr::{Enumerate, Expr, Filter, Indexed, Map, Repeatable, UpTo, Zip};
+use crate::function::Function;
+use crate::functor::One;
+use crate::into_function::IntoFunction;
+use crate::key::Key;
+use crate::operator::{Number, Operator, Same};
+use crate::outputs::{Countable, Made};
+use crate::pending::{Fill, LeavesCount, Pending, Request};
+use crate::storage::{Collected, Record, Storage};
+use crate::target::Target;
+use crate::value::Value;
+
+/// A chain whose length only the device knows: made by [`Counted::iter`], and lazy as a [`Chain`] is.
+///
+/// It has those adaptors and terminals of a chain that need no length on the host; for the others write
+/// [`wait`](Counted::wait) first. Terminals that store vectors make [counted](Counted) ones, and don't wait. Those that return a value to
+/// the host wait for it. Each has the cost, the errors and the bits of the chain's method of its name.
+///
+/// ```compile_fail,E0599
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// # let device = Device::best()?;
+/// let odd = device.range(0..9).filter(op!(|v: i32| v % 2 == 1)).collect_counted()?;
+/// let last = odd.iter().rev(); // it can't: write `odd.wait()?.iter().rev()`
+/// # Ok(()) }
+/// ```
+#[derive(Debug)]
+#[must_use = "chains are lazy and do nothing until a terminal such as `collect` or `sum` runs them"]
+pub struct CountedChain<'a, E, B: Backend> {
+    chain: Chain<E, B>,
+    length: &'a Length<B>,
+    /// The adaptor that has joined chains of different lengths.
+    unrelated: Option<&'static str>,
+}
+
+/// The chain's expression, as a terminal gets it.
+type Root<'a, E> = UpTo<'a, E>;
+
+impl<E: Clone, B: Backend> Clone for CountedChain<'_, E, B> {
+    fn clone(&self) -> Self {
+        CountedChain { chain: self.chain.clone(), ..*self }
+    }
+}
+
+impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
+    /// The first items of the chain, as many as the length says.
+    pub(super) fn new(chain: Chain<E, B>, length: &'a Length<B>) -> Self {
+        CountedChain { chain, length, unrelated: None }
+    }
+
+    /// The same length, of another chain with as many slots.
+    fn with<F>(self, adapt: impl FnOnce(Chain<E, B>) -> Chain<F, B>) -> CountedChain<'a, F, B> {
+        CountedChain { chain: adapt(self.chain), length: self.length, unrelated: self.unrelated }
+    }
+
+    /// The name of the adaptor, or an earlier one, if this length is another call's.
+    fn joined<F>(&self, other: &CountedChain<'a, F, B>, what: &'static str) -> Option<&'static str> {
+        let related = self.length.is(other.length);
+        self.unrelated.or(other.unrelated).or((!related).then_some(what))
+    }
+
+    /// The expression as terminals of chains get it: none of these may join it to others, or ask the host for its length.
+    #[inline(always)]
+    fn root(self) -> Chain<Root<'a, E>, B> {
+        let (slots, length) = self.length.of(self.chain.expr.slots());
+        let unrelated = self.unrelated;
+        self.chain.with(|expr| UpTo::new(expr, slots, length, unrelated))
+    }
+
+    /// The results of an operation on every item; see [`Chain::map`].
+    pub fn map<O, F>(self, f: O) -> CountedChain<'a, Map<E, F>, B>
+    where
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,)>,
+    {
+        self.with(|chain| chain.map(f))
+    }
+
+    /// The items that a predicate holds for; see [`Chain::filter`]. [`collect`](CountedChain::collect) leaves their number on the
+    /// device.
+    pub fn filter<O, F>(self, keep: O) -> CountedChain<'a, Filter<E, F>, B>
+    where
+        E: Repeatable<Item: Value>,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
+    {
+        self.with(|chain| chain.filter(keep))
+    }
+
+    /// Items with their positions; see [`Chain::enumerate`].
+    pub fn enumerate(self) -> CountedChain<'a, Enumerate<E>, B>
+    where
+        E: Indexed,
+    {
+        self.with(Chain::enumerate)
+    }
+
+    /// Pairs of items with those of another chain of the same length: a vector of the same call, or one that is computed item by item
+    /// of such a vector. If the lengths are those of different calls, the terminal returns
+    /// [`UnrelatedLengths`](crate::ErrorKind::UnrelatedLengths), also where they happen to be equal.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let odd = device.range(0..9).filter(op!(|v: i32| v % 2 == 1)).collect_counted()?;
+    /// let sums = odd.iter().scan_inclusive(Sum).collect()?;
+    /// let products = odd.iter().zip(sums.iter()).map(op!(|(v, sum): (i32, i32)| v * sum));
+    /// assert_eq!(products.sum()?, 1 + 3 * 4 + 5 * 9 + 7 * 16);
+    /// let even = device.range(0..8).filter(op!(|v: i32| v % 2 == 0)).collect_counted()?;
+    /// assert!(odd.iter().zip(even.iter()).count().is_err());
+    /// # Ok(()) }
+    /// ```
+    pub fn zip<F: Indexed>(self, other: CountedChain<'a, F, B>) -> CountedChain<'a, Zip<(E, F)>, B>
+    where
+        E: Indexed,
+    {
+        let unrelated = self.joined(&other, "zip");
+        CountedChain { unrelated, ..self.with(|chain| chain.zip(other.chain)) }
+    }
+
+    /// Stores the items in new vectors; see [`Chain::collect`]. They are [counted](Counted), and the call doesn't wait.
+    #[inline(always)]
+    #[track_caller]
+    pub fn collect<V>(self) -> Result<Counted<V, B>>
+    where
+        E::Item: Record,
+        <E::Item as Record>::Vecs<B>: Collected<V>,
+    {
+        let length = E::DENSE.then(|| self.length.clone());
+        self.root().stored().counted(length)
+    }
+
+    /// All items combined with an initial value, on the host; see [`Chain::reduce`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn reduce<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<E::Item>
+    where
+        E: Repeatable<Item: Value>,
+    {
+        self.root().reduce(init, op)
+    }
+
+    /// All items combined, on the host; see [`Chain::reduce_with`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn reduce_with<O: Operator<E::Item>>(self, op: O) -> Result<Option<E::Item>>
+    where
+        E: Repeatable<Item: Value>,
+    {
+        self.root().reduce_with(op)
+    }
+
+    /// All items combined with an initial value, without a wait; see [`Chain::reduce_into`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn reduce_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, target: T) -> Result<()>
+    where
+        E: Repeatable<Item: Value>,
+        T::Storage: Storage<Item = E::Item>,
+    {
+        self.root().reduce_into(init, op, target)
+    }
+
+    /// The sum of the items, on the host; see [`Chain::sum`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn sum(self) -> Result<E::Item>
+    where
+        E: Repeatable<Item: Number>,
+    {
+        self.root().sum()
+    }
+
+    /// The sum of the items, without a wait; see [`Chain::sum_into`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn sum_into<T: Target<B>>(self, target: T) -> Result<()>
+    where
+        E: Repeatable<Item: Number>,
+        T::Storage: Storage<Item = E::Item>,
+    {
+        self.root().sum_into(target)
+    }
+
+    /// The product of the items, on the host; see [`Chain::product`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn product(self) -> Result<E::Item>
+    where
+        E: Repeatable<Item: Number>,
+    {
+        self.root().product()
+    }
+
+    /// The smallest item, on the host; see [`Chain::min`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn min(self) -> Result<Option<E::Item>>
+    where
+        E: Repeatable<Item: Number>,
+    {
+        self.root().min()
+    }
+
+    /// The largest item, on the host; see [`Chain::max`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn max(self) -> Result<Option<E::Item>>
+    where
+        E: Repeatable<Item: Number>,
+    {
+        self.root().max()
+    }
+
+    /// The number of items, on the host; see [`Chain::count`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn count(self) -> Result<usize>
+    where
+        E: Repeatable,
+    {
+        Ok(self.map(One).sum()? as usize)
+    }
+}
+
+impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
+    /// Inclusive prefixes; see [`Chain::scan_inclusive`].
+    #[inline(always)]
+    pub fn scan_inclusive<O: Operator<E::Item>>(self, op: O) -> CountedPending<Scan<Root<'a, E>, O>, B>
+    where
+        E: Repeatable + Indexed<Item: Value>,
+    {
+        let length = Some(self.length.clone());
+        CountedPending { call: self.root().scan_inclusive(op), length }
+    }
+
+    /// Exclusive prefixes; see [`Chain::scan_exclusive`].
+    #[inline(always)]
+    pub fn scan_exclusive<O: Operator<E::Item>>(self, init: E::Item, op: O) -> CountedPending<Scan<Root<'a, E>, O>, B>
+    where
+        E: Repeatable + Indexed<Item: Value>,
+    {
+        let length = Some(self.length.clone());
+        CountedPending { call: self.root().scan_exclusive(init, op), length }
+    }
+
+    /// Values combined for each run of equal items of this chain, their keys, without a wait; see
+    /// [`reduce_by_key`](crate::reduce_by_key). The values are those of a chain with which this one can be [zipped](CountedChain::zip).
+    #[inline(always)]
+    #[allow(clippy::type_complexity)]
+    pub fn reduce_by_key<V, O: Operator<V::Item>>(
+        self,
+        values: CountedChain<'a, V, B>,
+        op: O,
+    ) -> CountedPending<ReduceByKey<Root<'a, E>, Root<'a, V>, Same, O>, B>
+    where
+        E: Repeatable + Indexed<Item: Key>,
+        V: Repeatable + Indexed<Item: Value>,
+    {
+        let unrelated = self.joined(&values, "reduce_by_key");
+        let keys = CountedChain { unrelated, ..self };
+        CountedPending { call: crate::reduce_by_key(keys.root(), values.root(), op), length: None }
+    }
+}
+
+/// A call over [counted](Counted) vectors, before it is ended; see [`Pending`].
+#[derive(Debug)]
+#[must_use = "a call does nothing until it is ended: write `.collect()?`"]
+pub struct CountedPending<R, B: Backend> {
+    call: Pending<R, B>,
+    /// The length of the results, if it is that of the input.
+    length: Option<Length<B>>,
+}
+
+impl<R: LeavesCount, B: Backend> CountedPending<R, B> {
+    /// Stores the results in new [counted](Counted) vectors, without a wait; see [`Pending::collect_counted`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn collect<V>(self) -> Result<Counted<V, B>>
+    where
+        <R as Request>::Items: Made<B, R, Vecs: Collected<V>, Outputs: Countable>,
+        R: Fill<B, <<<R as Request>::Items as Made<B, R>>::Outputs as Countable>::Counting>,
+    {
+        self.call.counted(self.length)
+    }
+}
+
+// SAFETY: a scan fills its output.
+unsafe impl<E: Indexed, O> LeavesCount for Scan<E, O> where Scan<E, O>: Request<Room: AsRef<[usize]>> {}
+// SAFETY: `Backend::reduce_by_key` looks at the counters of its outputs.
+unsafe impl<K, V, Q, O> LeavesCount for ReduceByKey<K, V, Q, O> where
+    ReduceByKey<K, V, Q, O>: Request<Room: AsRef<[usize]>>
+{
+}

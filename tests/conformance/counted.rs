@@ -1,0 +1,243 @@
+//! Vectors whose length stays on the device: calls over them have the bits of the same calls over vectors that were waited for.
+
+use onrush::prelude::*;
+use onrush::{Counted, Error, ErrorKind, Result};
+
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{
+    Sample, Stamped, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, many, matrix, run_keys,
+};
+
+/// A vector of these items whose length stays on the device, with room for more than twice as many.
+fn counted<B: Backend, T: Sample>(b: &B, items: &[T]) -> Result<Counted<DeviceVec<T, B>, B>> {
+    let spread = data::<T>(9, 2 * items.len() + 5).into_iter().enumerate();
+    let spread: Vec<T> =
+        spread.map(|(i, other)| if i % 2 == 1 { items.get(i / 2).copied().unwrap_or(other) } else { other }).collect();
+    let (spread, end) = (b.upload(&spread)?, 2 * items.len());
+    let kept = spread.iter().enumerate().filter(op!(|(i, _): (usize, T)| i % 2 == 1 && i < end));
+    kept.map(op!(|(_, item): (usize, T)| item)).collect_counted()
+}
+
+/// Vectors of the same items, with the length on the device and on the host.
+type Both<T, B> = (Counted<DeviceVec<T, B>, B>, DeviceVec<T, B>);
+
+fn both<B: Backend, T: Sample>(b: &B, items: &[T]) -> Result<Both<T, B>> {
+    Ok((counted(b, items)?, b.upload(items)?))
+}
+
+// Sanitized: kernels, host
+pub(crate) fn lengths_and_items<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample>(b: &B) -> Result<()> {
+        for len in lengths(size_of::<T>()) {
+            let x: Vec<T> = data(len as u64, len);
+            let c = counted(b, &x)?;
+            same("the number", c.iter().count()?, len);
+            let copy = c.iter().collect()?;
+            same("the length", copy.len()?, len);
+            all_same("a copy", &copy.wait()?.to_vec()?, &x);
+            let (positions, again) = c.iter().enumerate().collect()?.wait()?;
+            all_same("positions", &positions.to_vec()?, &(0..len).collect::<Vec<_>>());
+            all_same("items", &again.to_vec()?, &x);
+            let third = c.iter().enumerate().filter(op!(|(i, _): (usize, T)| i % 3 == 1)).collect()?;
+            same("every third", third.iter().count()?, (len + 1) / 3);
+            let (_, third) = third.wait()?;
+            all_same("every third", &third.to_vec()?, &x.iter().skip(1).step_by(3).copied().collect::<Vec<_>>());
+            same("the length, later", c.len()?, len);
+            all_same("the items", &c.wait()?.to_vec()?, &x);
+        }
+        Ok(())
+    }
+    check::<B, u8>(b)?;
+    check::<B, f32>(b)?;
+    check::<B, [u64; 2]>(b)?;
+    check::<B, Stamped>(b)
+}
+
+// Sanitized: kernels
+pub(crate) fn reductions<B: Backend>(b: &B) -> Result<()> {
+    for len in lengths(4) {
+        let (c, v) = both::<B, f32>(b, &data(len as u64, len))?;
+        same("sum", c.iter().sum()?, v.iter().sum()?);
+        same("product", c.iter().product()?, v.iter().product()?);
+        same("minimum", c.iter().min()?, v.iter().min()?);
+        same("maximum", c.iter().max()?, v.iter().max()?);
+        same("begun with a value", c.iter().reduce(0.3, Sum)?, v.iter().reduce(0.3, Sum)?);
+        let mut sums = b.filled(7.0f32, 2)?;
+        c.iter().sum_into(sums.slice_mut(..1)?)?;
+        c.iter().reduce_into(0.3, Sum, sums.slice_mut(1..)?)?;
+        all_same("sums that stay", &sums.to_vec()?, &[v.iter().sum()?, v.iter().reduce(0.3, Sum)?]);
+        let odd = op!(|v: f32| (v * 64.0) as i32 % 2 == 1);
+        same("filtered", c.iter().filter(odd).sum()?, v.iter().filter(odd).sum()?);
+        let (c, v) = both(b, &data::<f64>(len as u64, len / 2))?;
+        same("sum of words", c.iter().sum()?, v.iter().sum()?);
+        let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
+        let (c, v) = both(b, &contractions(len as u64, len))?;
+        same("composition", c.iter().reduce([1.0, 0.0], compose)?, v.iter().reduce([1.0, 0.0], compose)?);
+        let cancel = op!(|a: [u32; 2], b: [u32; 2]| bicyclic(a, b));
+        let (c, v) = both(b, &brackets(len as u64, len))?;
+        same("brackets", c.iter().reduce_with(cancel)?, v.iter().reduce_with(cancel)?);
+    }
+    Ok(())
+}
+
+// Sanitized: kernels
+pub(crate) fn scans<B: Backend>(b: &B) -> Result<()> {
+    for len in lengths(4) {
+        let (c, v) = both::<B, f32>(b, &data(len as u64, len))?;
+        let got = c.iter().scan_inclusive(Sum).collect()?.wait()?;
+        all_same("inclusive", &got.to_vec()?, &v.iter().scan_inclusive(Sum).collect()?.to_vec()?);
+        let got = c.iter().scan_exclusive(0.3, Sum).collect()?.wait()?;
+        all_same("exclusive", &got.to_vec()?, &v.iter().scan_exclusive(0.3, Sum).collect()?.to_vec()?);
+    }
+    for len in few_lengths(16) {
+        let multiply = op!(|a: [u32; 4], b: [u32; 4]| matrix(a, b));
+        let (c, v) = both(b, &data::<[u32; 4]>(len as u64, len))?;
+        let got = c.iter().scan_inclusive(multiply).collect()?.wait()?;
+        all_same("products", &got.to_vec()?, &v.iter().scan_inclusive(multiply).collect()?.to_vec()?);
+    }
+    Ok(())
+}
+
+// Sanitized: kernels
+pub(crate) fn by_key<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        let (keys, values) = (run_keys(len as u64, len), data::<f32>(len as u64, len));
+        let pairs: Vec<[u32; 2]> = keys.iter().zip(&values).map(|(key, value)| [*key, value.to_bits()]).collect();
+        let (c, key) = (counted(b, &pairs)?, op!(|p: [u32; 2]| p[0]));
+        let value = op!(|p: [u32; 2]| f32::from_bits(p[1]));
+        let runs = c.iter().map(key).reduce_by_key(c.iter().map(value), Sum).collect()?;
+        let total = runs.iter().map(op!(|(_, total): (u32, f32)| total)).sum()?;
+        let (got_keys, got) = runs.wait()?;
+        let (want_keys, want) = reduce_by_key(&b.upload(&keys)?, &b.upload(&values)?, Sum).collect()?;
+        all_same("keys", &got_keys.to_vec()?, &want_keys.to_vec()?);
+        all_same("values", &got.to_vec()?, &want.to_vec()?);
+        same("their sum", total, want.iter().sum()?);
+        let runs = reduce_by_key(&b.upload(&keys)?, &b.upload(&values)?, Sum).collect_counted()?;
+        same("runs", runs.len()?, want.len());
+        let values = reduce_by_key(&b.upload(&keys)?, &b.upload(&values)?, Sum).values().collect_counted()?;
+        all_same("values alone", &values.wait()?.to_vec()?, &want.to_vec()?);
+    }
+    Ok(())
+}
+
+/// A filter, a scan, a reduction by key and a sum, whose only wait is that of the host for the sum.
+pub(crate) fn programs<B: Backend>(b: &B) -> Result<()> {
+    for len in [0, 1, 1000, 1 << 15] {
+        let x = b.upload(&data::<f32>(len as u64, len))?;
+        let keep = op!(|v: f32| v > 0.0);
+        let bin = op!(|v: f32| (v * 8.0) as u32);
+        let kept = x.iter().filter(keep).collect_counted()?;
+        let sums = kept.iter().scan_inclusive(Sum).collect()?;
+        let bins = sums.iter().map(bin).reduce_by_key(kept.iter(), Sum).collect()?;
+        let total = bins.iter().map(op!(|(bin, sum): (u32, f32)| bin as f32 * sum)).sum()?;
+        let kept = x.iter().filter(keep).collect()?;
+        let sums = kept.iter().scan_inclusive(Sum).collect()?;
+        let (bins, by_bin) = reduce_by_key(sums.iter().map(bin), &kept, Sum).collect()?;
+        let want = bins.iter().zip(&by_bin).map(op!(|(bin, sum): (u32, f32)| bin as f32 * sum)).sum()?;
+        same("a program", total, want);
+    }
+    Ok(())
+}
+
+/// Calls whose number of items is known have counted results, too.
+pub(crate) fn known<B: Backend>(b: &B) -> Result<()> {
+    let x = b.range(0..100u32).collect_counted()?;
+    let sums = b.range(0..100u32).scan_inclusive(Sum).collect_counted()?;
+    same("lengths", (x.len()?, sums.len()?), (100, 100));
+    same("the sum of sums", sums.iter().sum()?, x.iter().scan_inclusive(Sum).collect()?.iter().sum()?);
+    Ok(())
+}
+
+/// Lengths of different calls are refused, also where they are equal.
+pub(crate) fn unrelated<B: Backend>(b: &B) -> Result<()> {
+    let (x, y) = (counted(b, &data::<u32>(1, 40))?, counted(b, &data::<u32>(2, 40))?);
+    let refused = |error: Option<Error>, what: &'static str| {
+        let error = error.expect("lengths of two calls");
+        assert_eq!(*error.kind(), ErrorKind::UnrelatedLengths { what }, "{error}");
+        assert!(error.call().is_some_and(|call| call.file == file!()), "{error}");
+    };
+    refused(x.iter().zip(y.iter()).count().err(), "zip");
+    refused(x.iter().zip(y.iter()).collect().err(), "zip");
+    refused(x.iter().zip(y.iter()).zip(x.iter()).map(op!(|((a, b), _): ((u32, u32), u32)| a ^ b)).max().err(), "zip");
+    refused(x.iter().reduce_by_key(y.iter(), Sum).collect().err(), "reduce_by_key");
+    let again = x.iter().filter(op!(|_: u32| true)).collect()?;
+    refused(again.iter().zip(x.iter()).count().err(), "zip");
+    same("related", x.iter().zip(x.iter().map(op!(|v: u32| v / 2))).count()?, 40);
+    let message =
+        "zip: the lengths are those of different calls, and only the device knows them; write `.wait()?` first";
+    let said = x.iter().zip(y.iter()).count().expect_err("two lengths").to_string();
+    assert!(said.starts_with(message), "{said}");
+    Ok(())
+}
+
+/// The failure of a call comes out of whatever reads its results, and of nothing else.
+pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
+    let (x, good) = (b.range(0u32..3001), counted(b, &data::<u32>(1, 3001))?);
+    let bad = op!(|v: u32| 12 / (v % 7) < 5);
+    let failed = x.filter(bad).collect_counted();
+    let line = line!() - 1;
+    let fails = |error: Option<Error>| {
+        let error = error.expect("a division by zero");
+        assert!(matches!(error.kind(), ErrorKind::Panic { .. }), "{error}");
+        assert_eq!(error.call().map(|call| call.line), Some(line), "{error}");
+    };
+    // Where calls return when their work is done, this is the only one that fails.
+    let made = match failed {
+        Ok(made) => made,
+        Err(error) => {
+            fails(Some(error));
+            return Ok(());
+        }
+    };
+    // Queued before the failure is known, and after.
+    for _ in 0..2 {
+        let sums = made.iter().scan_inclusive(Sum).collect();
+        let runs = match &sums {
+            Ok(sums) => sums.iter().reduce_by_key(made.iter(), Sum).collect(),
+            Err(error) => Err(error.clone()),
+        };
+        let kept = made.iter().filter(op!(|v: u32| v > 3)).collect();
+        fails(kept.and_then(|kept| kept.wait()).err());
+        fails(runs.and_then(|runs| runs.wait()).err());
+        fails(sums.and_then(|sums| sums.wait()?.to_vec()).err());
+        fails(made.len().err());
+        fails(made.iter().sum().err());
+    }
+    fails(made.wait().err());
+    // Of items that are computed one by one the length is good.
+    let spoiled = good.iter().map(op!(|v: u32| 12 / (v % 2))).collect()?;
+    same("the length", spoiled.len()?, 3001);
+    assert!(spoiled.iter().sum().is_err() && spoiled.wait()?.to_vec().is_err());
+    same("another's length", good.iter().count()?, 3001);
+    Ok(())
+}
+
+/// A counted vector is read on other streams, and outlives what has made it.
+pub(crate) fn streams<B: Backend>(b: &B) -> Result<()> {
+    let side = b.stream()?;
+    let (x, want) = (data::<f32>(1, 20_003), data::<f32>(1, 20_003));
+    let c = counted(b, &x)?;
+    let view = c.iter().collect()?.wait()?;
+    same("on another stream", view.iter().on(&side).sum()?, b.upload(&want)?.iter().sum()?);
+    let sums = {
+        let c = counted(&side, &x)?;
+        c.iter().scan_inclusive(Sum).collect()?
+    };
+    let total = sums.iter().max()?;
+    same("behind a dropped vector", total, b.upload(&want)?.iter().scan_inclusive(Sum).collect()?.iter().max()?);
+    Ok(())
+}
+
+pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
+    let (c, v) = both::<B, f32>(b, &data(1, many(b)))?;
+    same("sum", c.iter().sum()?, v.iter().sum()?);
+    let (got, want) = (c.iter().scan_inclusive(Sum).collect()?, v.iter().scan_inclusive(Sum).collect()?);
+    all_same("scan", &got.wait()?.to_vec()?, &want.to_vec()?);
+    let half = op!(|v: f32| v > 0.1);
+    let (got, want) = (c.iter().filter(half).collect()?, v.iter().filter(half).collect()?);
+    all_same("filter", &got.wait()?.to_vec()?, &want.to_vec()?);
+    let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
+    let (c, v) = both(b, &contractions(3, many(b)))?;
+    same("composition", c.iter().reduce([1.0, 0.0], compose)?, v.iter().reduce([1.0, 0.0], compose)?);
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! Vectors whose length stays on the device: dropped and moved while they are written, with lengths of others, with failures.
+
+use onrush::prelude::*;
+use onrush::{Counted, ErrorKind, Result};
+
+use crate::{everywhere, works};
+
+everywhere! { dropped_in_flight of_another_thread_and_stream nothing_kept failed_in_between lengths_of_others views_of_others }
+
+const N: usize = 70_001;
+
+/// The odd numbers below `N`.
+fn odd<B: Backend>(b: &B) -> Result<Counted<DeviceVec<u64, B>, B>> {
+    b.range(0..N as u64).filter(op!(|v: u64| v % 2 == 1)).collect_counted()
+}
+
+/// Each vector is dropped before the call that reads it is done, and its memory is taken by the next one.
+fn dropped_in_flight<B: Backend>(b: &B) -> Result<()> {
+    let mut sums = b.filled(0u64, 8)?;
+    for i in 0..8 {
+        let third = {
+            let all = odd(b)?;
+            let some = all.iter().filter(op!(|v: u64| v % 3 == 0)).collect()?;
+            let before = some.iter().scan_inclusive(Sum).collect()?;
+            drop(all);
+            some.iter().zip(before.iter()).map(op!(|(v, sum): (u64, u64)| v ^ sum)).collect()?
+        };
+        let over = b.filled(u64::MAX, N)?;
+        third.iter().sum_into(sums.slice_mut(i..i + 1)?)?;
+        drop((third, over));
+    }
+    let mut sum = 0;
+    let want: u64 = (0..N as u64).filter(|v| v % 2 == 1 && v % 3 == 0).fold(0, |all: u64, v| {
+        sum += v;
+        all.wrapping_add(v ^ sum)
+    });
+    assert_eq!(sums.to_vec()?, [want; 8]);
+    works(b)
+}
+
+/// Several threads read one counted vector, on this stream and on others, and the last one drops it.
+fn of_another_thread_and_stream<B: Backend>(b: &B) -> Result<()> {
+    let all = odd(b)?;
+    let want = (N as u64 / 2).pow(2);
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..3)
+            .map(|_| {
+                scope.spawn(|| -> Result<u64> {
+                    odd(&b.stream()?)?.iter().zip(odd(b)?.iter()).count().unwrap_err();
+                    all.iter().sum()
+                })
+            })
+            .collect();
+        threads.into_iter().try_for_each(|thread| -> Result<()> {
+            assert_eq!(thread.join().expect("no thread panics")?, want);
+            Ok(())
+        })
+    })?;
+    let moved =
+        std::thread::spawn(move || all.iter().map(op!(|v: u64| v + 1)).collect()).join().expect("no thread panics")?;
+    assert_eq!(moved.len()?, N / 2);
+    assert_eq!(moved.wait()?.at(N / 2 - 1)?, N as u64 - 1);
+    works(b)
+}
+
+/// Lengths of zero, of inputs with items and without.
+fn nothing_kept<B: Backend>(b: &B) -> Result<()> {
+    for n in [0, 1, N] {
+        let none = b.range(0..n as u32).filter(op!(|_: u32| false)).collect_counted()?;
+        assert_eq!((none.iter().sum()?, none.iter().max()?, none.iter().count()?), (0, None, 0));
+        assert_eq!(none.iter().reduce_with(op!(|a: u32, b: u32| a.wrapping_mul(3) ^ b))?, None);
+        assert_eq!(none.iter().reduce(7, op!(|a: u32, b: u32| a.wrapping_mul(3) ^ b))?, 7);
+        let (sums, again) =
+            (none.iter().scan_exclusive(3, Sum).collect()?, none.iter().filter(op!(|_: u32| true)).collect()?);
+        let runs = none.iter().reduce_by_key(sums.iter(), Sum).collect()?;
+        let mut total = b.filled(9u32, 1)?;
+        runs.iter().map(op!(|(_, sum): (u32, u32)| sum)).sum_into(&mut total)?;
+        assert_eq!((sums.len()?, again.len()?, runs.len()?, total.to_vec()?), (0, 0, 0, vec![0]));
+        let (keys, values) = runs.wait()?;
+        assert!(keys.is_empty() && values.to_vec()?.is_empty() && none.wait()?.is_empty());
+    }
+    works(b)
+}
+
+/// An operation of any of the calls fails: what depends on it fails, and what doesn't is as it was.
+fn failed_in_between<B: Backend>(b: &B) -> Result<()> {
+    let all = odd(b)?;
+    let bad = op!(|v: u64| if v == 40_001 { panic!("item 40001") } else { v % 3 == 0 });
+    let spoiled = || -> Result<u64> {
+        let kept = all.iter().filter(bad).collect()?;
+        let sums = kept.iter().scan_inclusive(Sum).collect()?;
+        kept.iter()
+            .reduce_by_key(sums.iter(), Max)
+            .collect()?
+            .iter()
+            .map(op!(|(_, v): (u64, u64)| v))
+            .max()
+            .map(Option::unwrap)
+    };
+    for _ in 0..3 {
+        let error = spoiled().expect_err("an operation panics");
+        assert!(matches!(error.kind(), ErrorKind::Panic { message, .. } if message == "item 40001"), "{error}");
+    }
+    let join = op!(|a: u64, b: u64| if a == 40_001 || b == 40_001 { panic!("item 40001") } else { a ^ b });
+    assert!(all.iter().reduce_with(join).is_err());
+    assert!(all.iter().scan_inclusive(join).collect().and_then(|sums| sums.wait()?.to_vec()).is_err());
+    let none = all.iter().map(op!(|v: u64| 1 / (v - v.min(1)))).collect();
+    assert!(none.and_then(|none| none.iter().sum()).is_err());
+    assert_eq!(all.iter().sum()?, (N as u64 / 2).pow(2));
+    works(b)
+}
+
+/// Nothing joins two lengths, however it is written.
+fn lengths_of_others<B: Backend>(b: &B) -> Result<()> {
+    let (short, long) = (b.range(0..9u64).filter(op!(|_: u64| true)).collect_counted()?, odd(b)?);
+    let (few, many) = (short.iter().scan_inclusive(Sum).collect()?, long.iter().scan_inclusive(Sum).collect()?);
+    let refused = |error: onrush::Error| assert!(matches!(error.kind(), ErrorKind::UnrelatedLengths { .. }), "{error}");
+    refused(few.iter().zip(many.iter()).count().unwrap_err());
+    refused(many.iter().zip(short.iter()).filter(op!(|_: (u64, u64)| true)).collect().unwrap_err());
+    refused(many.iter().reduce_by_key(few.iter(), Sum).collect().unwrap_err());
+    refused(short.iter().zip(few.iter()).zip(long.iter()).enumerate().collect().unwrap_err());
+    let mut one = b.filled(0u64, 1)?;
+    let products = few.iter().zip(long.iter()).map(op!(|(a, b): (u64, u64)| a * b));
+    refused(products.sum_into(&mut one).unwrap_err());
+    // A wrong target is refused, too, and keeps what it has.
+    assert!(few.iter().sum_into(&mut b.filled(0u64, 2)?).is_err());
+    assert_eq!(one.to_vec()?, [0]);
+    works(b)
+}
+
+/// Operations over counted items capture views of others, within their bounds.
+fn views_of_others<B: Backend>(b: &B) -> Result<()> {
+    let (all, table) = (odd(b)?, b.upload(&[1u64, 2, 3])?);
+    let view = table.view();
+    let sum = all.iter().map(op!(|v: u64| view[v as usize % 3])).sum()?;
+    assert_eq!(sum, (0..N).filter(|v| v % 2 == 1).map(|v| [1, 2, 3][v % 3]).sum());
+    let beyond = all.iter().map(op!(|v: u64| view[v as usize % 4])).collect().and_then(|beyond| beyond.iter().sum());
+    assert!(matches!(beyond.unwrap_err().kind(), ErrorKind::Panic { .. }));
+    let host = Cpu::new();
+    let elsewhere = host.upload(&[1u64, 2, 3])?;
+    let view = elsewhere.view();
+    let result = all.iter().map(op!(|v: u64| view[v as usize % 3])).max();
+    match b.id() == host.id() {
+        true => assert_eq!(result, Ok(Some(3))),
+        false => assert!(matches!(result.unwrap_err().kind(), ErrorKind::DeviceMismatch { .. })),
+    }
+    works(b)
+}
