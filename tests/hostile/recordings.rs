@@ -300,7 +300,8 @@ pub(crate) fn threads<B: Backend>(b: &B) -> Result<()> {
         std::thread::scope(|scope| scope.spawn(|| assert!(made.to_vec().is_err())).join()).unwrap();
         x.iter_mut().zip(&made).for_each(op!(|(x, y): (&mut u32, u32)| *x += y))
     })?;
-    (plus.launch()?, plus.launch()?);
+    plus.launch()?;
+    plus.launch()?;
     drop(plus);
     assert_eq!(x.to_vec()?, [5; 100]);
     // What another thread has written there is no work of the recording.
@@ -321,7 +322,8 @@ pub(crate) fn dropped_in_flight<B: Backend>(b: &B) -> Result<()> {
             let doubled = x.iter().map(op!(|v: u64| 2 * v)).collect()?;
             doubled.iter().scan_inclusive(Sum).collect_into(&mut *y)
         })?;
-        (sums.launch()?, sums.launch()?);
+        sums.launch()?;
+        sums.launch()?;
         let (x, y) = sums.into_state();
         // The same memory again.
         let others: Result<Vec<_>> = (0..4).map(|_| b.filled(7u64, 10_000)).collect();
@@ -381,7 +383,8 @@ pub(crate) fn empty<B: Backend>(b: &B) -> Result<()> {
         assert_eq!(y.iter().sum(), Ok(0));
         x.sort()
     })?;
-    (none.launch()?, none.launch()?);
+    none.launch()?;
+    none.launch()?;
     works(b)
 }
 
