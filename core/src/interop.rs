@@ -137,8 +137,12 @@ pub enum MemoryFault {
 ///
 /// # Errors
 ///
-/// Whatever the device reports. On a device without streams, the methods that are given one return
-/// [`Device`](ErrorKind::Device).
+/// Whatever the device reports. A device without streams refuses to work [on one](Interop::on_raw_stream) or to wait for one with
+/// [`Device`](ErrorKind::Device); its own work is done when a call returns, so that nobody has to wait for it.
+///
+/// # Contexts
+///
+/// Calls on a GPU, and the end of a vector, leave the device's primary context current in their thread. It is current in `release`, too.
 ///
 /// # Safety
 ///
@@ -150,9 +154,8 @@ pub unsafe trait Interop: Backend {
     /// The stream in which this device's work is queued; `None` where there are no streams.
     ///
     /// It is valid as long as the device or any of its vectors. Other code may queue work there, but mustn't destroy it, nor capture
-    /// it for a graph. Such work is
-    /// in order with the calls on this device, but what other [streams](Backend::stream) of it do with the vectors is only ordered
-    /// by [`raw_stream_waits`](Interop::raw_stream_waits).
+    /// it for a graph. Such work is in order with the calls on this device, but what other [streams](Backend::stream) of it do with the
+    /// vectors is only ordered by [`raw_stream_waits`](Interop::raw_stream_waits).
     #[doc(alias("cuda_stream", "cu_stream", "get", "native_handle", "__cuda_stream__"))]
     fn raw_stream(&self) -> Option<RawStream>;
 
@@ -176,7 +179,7 @@ pub unsafe trait Interop: Backend {
     /// The same memory, with a stream that other code has made in the place of this device's own: calls are queued there, between that
     /// code's work. It loads the programs that it runs anew, so it is made once, and not for each call.
     ///
-    /// `owner` is dropped when neither the device that is returned nor any of its vectors is left.
+    /// `owner` is dropped when neither the device that is returned nor any of its vectors and events is left, on errors at once.
     ///
     /// # Errors
     ///
@@ -225,7 +228,7 @@ pub unsafe trait Interop: Backend {
     ///
     /// # Safety
     ///
-    /// The event is valid, of the same kind of device, and not recorded meanwhile.
+    /// The event is one of CUDA's that is valid, of any GPU, and not recorded meanwhile.
     unsafe fn wait_for_raw_event(&self, event: RawEvent) -> Result<()>;
 
     /// Records an event of other code behind what is queued here, and behind what other streams of this device have done with vectors of
@@ -240,6 +243,7 @@ pub unsafe trait Interop: Backend {
 
 /// The reason why an address is refused: a fault of the memory, or an error of the device that was asked.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RawRefusal {
     /// The memory can't be used.
     #[error(transparent)]

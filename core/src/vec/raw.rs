@@ -37,7 +37,8 @@ impl<'a, T: Element, B: Interop> DeviceSlice<'a, T, B> {
     ///
     /// # Errors
     ///
-    /// [`InvalidMemory`](crate::ErrorKind::InvalidMemory) if the address is null, misaligned, or another device's memory.
+    /// [`InvalidMemory`](crate::ErrorKind::InvalidMemory) with the [fault](MemoryFault) of the
+    /// address, if one is found.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -112,7 +113,8 @@ impl<'a, T: Element, B: Interop> DeviceSliceMut<'a, T, B> {
     ///
     /// # Errors
     ///
-    /// [`InvalidMemory`](crate::ErrorKind::InvalidMemory) if the address is null, misaligned, or another device's memory.
+    /// [`InvalidMemory`](crate::ErrorKind::InvalidMemory) with the [fault](MemoryFault) of the
+    /// address, if one is found.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -179,7 +181,7 @@ impl<T: Element, B: Interop> DeviceVec<T, B> {
     ///
     /// # Errors
     ///
-    /// [`InvalidMemory`](crate::ErrorKind::InvalidMemory) if the address is null, misaligned, or another device's memory, or `len` is
+    /// [`InvalidMemory`](crate::ErrorKind::InvalidMemory) with the [fault](MemoryFault) of the address, if one is found, or if `len` is
     /// larger than `capacity`. Then the memory stays the caller's, and `release` is dropped without a call. After a GPU has failed as a
     /// whole, so that nobody knows whether it uses the memory, `release` is neither called nor dropped.
     ///
@@ -190,7 +192,12 @@ impl<T: Element, B: Interop> DeviceVec<T, B> {
     /// let mut theirs = Box::new([3u32, 1, 2]);
     /// let data = theirs.as_mut_ptr();
     /// // SAFETY: three elements in the device's memory, which their owner, in the closure, keeps until the event has passed.
-    /// let mut x = unsafe { DeviceVec::from_raw_parts(&device, data, 3, 3, move |done| { let _ = done.wait(); drop(theirs) })? };
+    /// let mut x = unsafe {
+    ///     DeviceVec::from_raw_parts(&device, data, 3, 3, move |done| match done.wait() {
+    ///         Ok(()) => drop(theirs),
+    ///         Err(_) => std::mem::forget(theirs), // nobody knows whether it is in use
+    ///     })?
+    /// };
     /// x.sort()?;
     /// x.push(4)?; // in memory of its own: the box is dropped
     /// assert_eq!(x.to_vec()?, [1, 2, 3, 4]);

@@ -95,10 +95,15 @@ impl<B: Interop> Bridge<B> {
     ///
     /// # Errors
     ///
-    /// [`Device`](ErrorKind::Device) if the stream is of another context.
-    pub fn on(&self, stream: &Arc<CudaStream>) -> Result<B> {
+    /// [`Device`](ErrorKind::Device) if the stream is of another context, is being captured for a graph, or is the default stream of
+    /// each thread.
+    ///
+    /// # Safety
+    ///
+    /// As long as the device or any of its vectors and events exists, the stream isn't captured for a graph.
+    pub unsafe fn on(&self, stream: &Arc<CudaStream>) -> Result<B> {
         self.of_context(stream)?;
-        // SAFETY: the stream lives as long as its owner, and is one of the device's primary context.
+        // SAFETY: the stream lives as long as its owner, and is one of the device's primary context. The caller doesn't capture it.
         unsafe { self.device.on_raw_stream(raw(stream), stream.clone()) }
     }
 

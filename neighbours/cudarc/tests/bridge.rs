@@ -186,7 +186,8 @@ fn refused() -> Outcome {
     let error = Bridge::new(&Cuda::emulated(), &context).expect_err("an emulated device");
     assert!(error.to_string().contains("cudarc uses GPUs"), "{error}");
 
-    let on = bridge.on(&stream)?;
+    // SAFETY: the stream isn't captured.
+    let on = unsafe { bridge.on(&stream)? };
     let x = stream.clone_htod(&[3u8; 100])?;
     assert_eq!(on.raw_stream().map(|stream| stream.0), Some(stream.cu_stream().cast()));
     assert_eq!(Bridge::new(&on, &context)?.read(&x, |x| x.to_vec())?, [3; 100]);
