@@ -73,7 +73,9 @@ pub(crate) fn the_bits_of_calls<B: Backend>(b: &B) -> Result<()> {
     recording.launch()?;
     other.launch()?;
     recording.launch()?;
-    (step(&mut called)?, step(&mut called)?, step(&mut again)?);
+    step(&mut called)?;
+    step(&mut called)?;
+    step(&mut again)?;
     equal(recording.into_state(), &called)?;
     equal(other.into_state(), &again)
 }
@@ -97,7 +99,8 @@ pub(crate) fn states<B: Backend>(b: &B) -> Result<()> {
         left.slice_mut(..)?.iter_mut().zip(&**d).for_each(add)?;
         right.slice_mut(1..)?.iter_mut().zip(&*first).for_each(add)
     })?;
-    (halves.launch()?, halves.launch()?);
+    halves.launch()?;
+    halves.launch()?;
     drop(halves);
     all_same("slices", &a.to_vec()?, &[21, 42, 3, 24]);
 
