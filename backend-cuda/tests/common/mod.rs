@@ -232,14 +232,17 @@ pub fn replays(driver: &Driver) {
     let (mut well, mut copies) = (record(0, false), record(0, true));
     assert!(well.is(&record(0, false)) && !well.is(&copies));
     assert_eq!(fours.get(), [4; 100], "nothing is done before a launch");
-    (replay(&mut well), replay(&mut well));
+    replay(&mut well);
+    replay(&mut well);
     assert_eq!(fours.get(), expected());
     replay(&mut copies);
     assert_eq!(fours.get(), [0; 100]);
     driver.synchronize().unwrap();
     let mut failing = record(11, false);
     for _ in 0..2 {
-        (replay(&mut failing), replay(&mut well), replay(&mut failing));
+        replay(&mut failing);
+        replay(&mut well);
+        replay(&mut failing);
         for _ in 0..2 {
             let error = driver.synchronize().unwrap_err().to_string();
             assert!(error.contains("user.rs:12:34") && error.contains(file!()), "{error}");
