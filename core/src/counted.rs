@@ -13,6 +13,7 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable, Slice, Zip};
+use crate::failure;
 use crate::pending::LeavesCount;
 use crate::storage::{Collected, Record};
 use crate::value::Element;
@@ -58,6 +59,15 @@ impl<B: Backend> Length<B> {
         match self {
             Length::Known(len, _) => (*len, None),
             Length::OnDevice(counter) => (most, Some(counter.view())),
+        }
+    }
+
+    /// The number of items, which the host waits for.
+    #[track_caller]
+    fn ask(&self) -> Result<usize> {
+        match self {
+            Length::Known(len, _) => Ok(*len),
+            Length::OnDevice(counter) => Ok(counter.at(0)? as usize),
         }
     }
 }
@@ -129,6 +139,11 @@ impl<T: Element, B: Backend> Vectors<B> for DeviceVec<T, B> {
         Slice(self.view())
     }
     fn cut(&mut self, len: usize) -> Result<()> {
+        // A failure of the items, which a good length says nothing of, is recorded for their address, which cutting may change.
+        if failure::any() {
+            self.truncate(len);
+            return Ok(());
+        }
         DeviceVec::cut(self, len)
     }
 }
@@ -184,10 +199,7 @@ impl<V, B: Backend> Counted<V, B> {
     // A length that is waited for is no field, and emptiness is `len()? == 0`.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> Result<usize> {
-        match &self.length {
-            Length::Known(len, _) => Ok(*len),
-            Length::OnDevice(counter) => Ok(counter.at(0)? as usize),
-        }
+        self.length.ask()
     }
 }
 
@@ -211,11 +223,13 @@ impl<V: Vectors<B>, B: Backend> Counted<V, B> {
     ///
     /// # Cost
     ///
-    /// That of [`len`](Counted::len). Memory is kept as [`collect`](crate::Chain::collect) keeps it.
+    /// That of [`len`](Counted::len). Memory is kept as [`collect`](crate::Chain::collect) keeps it; all of it while a failure is on its
+    /// way to its owner.
     ///
     /// # Errors
     ///
-    /// The failure of the call that finds the number. Then the vectors are dropped, as those of a failed `collect` are.
+    /// The failure of the call that finds the number, or whatever the device reports. Then the vectors are dropped, as those of a failed
+    /// `collect` are.
     ///
     /// ```
     /// # use onrush::prelude::*;

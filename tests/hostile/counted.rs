@@ -5,7 +5,10 @@ use onrush::{Counted, ErrorKind, Result};
 
 use crate::{everywhere, works};
 
-everywhere! { dropped_in_flight of_another_thread_and_stream nothing_kept failed_in_between lengths_of_others views_of_others }
+everywhere! {
+    dropped_in_flight of_another_thread_and_stream nothing_kept failed_in_between cut_after_a_failure lengths_of_others
+    views_of_others
+}
 
 const N: usize = 70_001;
 
@@ -107,6 +110,18 @@ fn failed_in_between<B: Backend>(b: &B) -> Result<()> {
     let none = all.iter().map(op!(|v: u64| 1 / (v - v.min(1)))).collect();
     assert!(none.and_then(|none| none.iter().sum()).is_err());
     assert_eq!(all.iter().sum()?, (N as u64 / 2).pow(2));
+    works(b)
+}
+
+/// A good length, and items of which one has failed: the vectors stay unreadable where so much is cut off that memory could move, and
+/// counting reads no items, as elsewhere.
+fn cut_after_a_failure<B: Backend>(b: &B) -> Result<()> {
+    let few = b.range(0..140_000u64).filter(op!(|v: u64| v < 100)).collect_counted()?;
+    assert_eq!(few.iter().map(op!(|v: u64| 12 / (v - v))).count()?, 100);
+    // More than a gibibyte of room on devices, of which nothing is touched behind the items
+    let spoiled = few.iter().map(op!(|v: u64| [12 / (v % 3); 1024])).collect().and_then(Counted::wait);
+    assert!(spoiled.and_then(|spoiled| spoiled.to_vec()).is_err());
+    let _ = b.synchronize();
     works(b)
 }
 

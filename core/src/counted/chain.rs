@@ -225,6 +225,11 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
     where
         E: Repeatable,
     {
+        if E::DENSE {
+            // The items aren't read, as by `Chain::count`.
+            let length = self.length;
+            return self.root().unread().and_then(|()| length.ask());
+        }
         Ok(self.map(One).sum()? as usize)
     }
 }
