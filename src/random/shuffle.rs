@@ -91,7 +91,10 @@ impl<T: Element, B: Backend> Shuffle for &mut DeviceVec<T, B> {
     #[track_caller]
     fn shuffle(self, rng: Rng) -> Result<()> {
         let order = self.device().permutation(rng.stream(STREAM), self.len());
-        *self = self.kept(self.iter().permute(order))?;
+        // A vector that can grow still can afterwards.
+        let mut shuffled = DeviceVec::with_capacity(self.device(), self.capacity())?;
+        shuffled.extend(self.iter().permute(order))?;
+        *self = shuffled;
         Ok(())
     }
 }

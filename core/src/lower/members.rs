@@ -60,6 +60,7 @@ mod tests {
             Skip<Floats> as Expr;
             Take<Floats> as Expr;
             Part<Floats> as Expr;
+            UpTo<'static, Floats> as Expr;
             StepBy<Floats> as Expr;
             Permute<Floats, Places> as Expr;
             Permute<Floats, RangeOf<i32>> as Expr;

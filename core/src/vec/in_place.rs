@@ -220,9 +220,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     }
 
     /// The elements that a chain over this vector keeps, in memory of the same capacity.
-    #[doc(hidden)]
     #[track_caller]
-    pub fn kept<C: IntoChain<B, Expr: Expr<Item = T>>>(&self, chain: C) -> Result<Self> {
+    fn kept<C: IntoChain<B, Expr: Expr<Item = T>>>(&self, chain: C) -> Result<Self> {
         let mut kept = DeviceVec::with_capacity(&self.device, self.capacity())?;
         kept.extend(chain)?;
         Ok(kept)
