@@ -32,6 +32,8 @@ pub(crate) struct Call<'a> {
     /// The nanoseconds of its waits, if somebody is to be told.
     waited_for: AtomicU64,
     moves: AtomicBool,
+    /// Whether it computes from what it was to write itself.
+    reads_own: AtomicBool,
     /// Where the call is noted instead of made, if this thread records.
     session: Option<Arc<Session>>,
     _using: StreamGuard<'a>,
@@ -59,9 +61,10 @@ impl Cuda {
         }
         // A launch of the recording waits for other streams.
         let _using = driver.using(if session.is_some() { &[] } else { uses.foreign() })?;
-        let [launched, waited, queued, moves] = [false; 4].map(AtomicBool::new);
+        let [launched, waited, queued, moves, reads_own] = [false; 5].map(AtomicBool::new);
         let (ending, waited_for) = (OnceLock::new(), AtomicU64::new(0));
-        Ok(Call { cuda: self, place, uses, ending, launched, waited, queued, waited_for, moves, session, _using })
+        let cuda = self;
+        Ok(Call { cuda, place, uses, ending, launched, waited, queued, waited_for, moves, reads_own, session, _using })
     }
 }
 
@@ -125,6 +128,12 @@ impl Call<'_> {
         self.moves.store(true, Relaxed);
     }
 
+    /// Notes that the call consists of several ones, which read what others of them were to write. If one fails, that may be memory that
+    /// nothing has ever written, and so may what was computed from it.
+    pub(crate) fn reads_its_own(&self) {
+        self.reads_own.store(true, Relaxed);
+    }
+
     /// Marks the call's output: what held elements before, and what it makes.
     fn mark(&self, written: &[Cause], made: &[Cause]) {
         let device = self.inner.driver.stream_id().device;
@@ -145,13 +154,20 @@ impl Call<'_> {
         });
         match (&result, self.ending.get()) {
             (Ok(()), Some(ending)) => {
-                let made = Arc::new(Making(ending.clone()));
-                self.mark(&[ending.clone().into()], &[made.into()]);
+                let made = [Arc::new(Making(ending.clone())).into()];
+                match self.reads_own.load(Relaxed) {
+                    true => self.mark(&made, &made),
+                    false => self.mark(&[ending.clone().into()], &made),
+                }
             }
             (Ok(()), None) => self.mark(self.uses.pending(), self.uses.pending()),
-            (Err(error), _) if self.launched.load(Relaxed) => {
+            (Err(error), ending) if self.launched.load(Relaxed) => {
                 let failed = [failure::returned(error.clone())];
                 self.mark(&failed, &failed);
+                if let Some(ending) = ending.filter(|_| self.reads_own.load(Relaxed)) {
+                    let made = [Arc::new(Making(ending.clone())).into()];
+                    self.mark(&made, &made);
+                }
             }
             (Err(_), _) => {}
         }

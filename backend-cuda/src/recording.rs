@@ -42,6 +42,8 @@ pub(crate) struct Session {
     used: Mutex<Vec<Option<Access>>>,
     /// Whether a call has an output without elements, which no mark could tell of a failure.
     empty_output: AtomicBool,
+    /// Whether a call reads what an earlier one has overwritten.
+    reads_overwritten: AtomicBool,
 }
 
 /// Ends a session also where the closure panics.
@@ -84,6 +86,9 @@ impl Session {
             call[at] = Some(joined(call[at], access, false));
         }
         for (known, access) in self.used().iter_mut().zip(call) {
+            if *known == Some(Access::Overwrite) && access.is_some_and(|access| access != Access::Overwrite) {
+                self.reads_overwritten.store(true, Relaxed);
+            }
             *known = access.map(|access| joined(*known, access, true)).or(*known);
         }
         self.empty_output.fetch_or(uses.has_empty_output(), Relaxed);
@@ -192,6 +197,7 @@ impl Cuda {
                 shown: shown.to_vec(),
                 used: Mutex::new(vec![None; shown.len()]),
                 empty_output: false.into(),
+                reads_overwritten: false.into(),
             });
             untouched.mark();
             session.recorder.run(|| {
@@ -223,8 +229,9 @@ impl Cuda {
             }
             self.inner.driver.prepare(&mut work)?;
             let (used, empty_output) = (session.used().clone(), session.empty_output.load(Relaxed));
+            let reads_own = arena.has_memory() || session.reads_overwritten.load(Relaxed);
             let used = shown.iter().cloned().zip(used).filter_map(|(shown, used)| Some((shown, used?))).collect();
-            return Ok(CudaRecording { cuda: self.clone(), work, used, empty_output, _session: session });
+            return Ok(CudaRecording { cuda: self.clone(), work, used, empty_output, reads_own, _session: session });
         }
         Err(Unrecorded::Differs.into())
     }
@@ -236,6 +243,8 @@ pub(crate) struct CudaRecording {
     work: WorkList,
     used: Vec<(Shown, Access)>,
     empty_output: bool,
+    /// Whether a launch may compute from memory that only the launch itself writes.
+    reads_own: bool,
     /// Has the workspace.
     _session: Arc<Session>,
 }
@@ -268,6 +277,9 @@ unsafe impl Recorded for CudaRecording {
             let ending = self.work.can_fail().then(|| call.ending()).transpose()?;
             if !self.work.is_empty() {
                 call.launches();
+            }
+            if self.reads_own {
+                call.reads_its_own();
             }
             // SAFETY: the list was recorded on this stream. Its addresses are those of the arena and of the workspace, which this keeps, and
             // of what was shown, which the caller has borrowed. It stays until the work is done, since it is freed in the stream's order,

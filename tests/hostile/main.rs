@@ -26,6 +26,7 @@ mod pool;
 mod positions;
 mod ranges;
 mod recordings;
+mod recordings_failing;
 mod relations;
 mod runs;
 mod segments;

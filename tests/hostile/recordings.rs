@@ -16,7 +16,7 @@ everywhere! {
 }
 
 /// Whether the device puts calls down; others run them anew.
-fn records<B: Backend>(b: &B) -> bool {
+pub(crate) fn records<B: Backend>(b: &B) -> bool {
     ["cuda", "emulated"].contains(&b.id().backend)
 }
 
