@@ -212,7 +212,8 @@ pub trait Record: Backend {
     ///
     /// The closure gets the state: vectors, and tuples and structs of vectors ([`State`]), owned or borrowed. Its calls may use these and
     /// vectors that are made within it, and no others. Nothing is computed before [`launch`](Recording::launch). A launch gives the same
-    /// bits as the closure's calls would, and leaves vectors with the same failures.
+    /// bits as the closure's calls would. If an operation fails, more vectors count as a failed call's output than after these calls: all
+    /// that a launch writes on a GPU, whichever call was to write it.
     ///
     /// What the closure computes on the host is fixed when it is recorded: lengths, and numbers that operations capture. A number
     /// that changes from launch to launch is an element of a vector, which operations read by a [view](DeviceVec::view).
@@ -224,7 +225,8 @@ pub trait Record: Backend {
     ///
     /// # Errors
     ///
-    /// Those of the closure, and on a GPU [`Recording`](ErrorKind::Recording) with the reason, if a call
+    /// Those of the closure. On a GPU also the failure of an earlier call that was to write a vector of the state, even where the
+    /// closure's calls only overwrite it; and [`Recording`](ErrorKind::Recording) with the reason, if a call
     ///
     /// - waits, as [`sum`](crate::Chain::sum), [`to_vec`](DeviceVec::to_vec) and calls do whose results' length depends on the data,
     ///   or copies from the host;
@@ -294,7 +296,12 @@ impl<S: State, F: Fn(&mut S) -> Result<()>, B: Backend> Recording<S, F, B> {
     /// [`Recording`](ErrorKind::Recording) if the state's vectors aren't those that were recorded, or have other lengths: record anew then.
     /// Else those of the calls: the failure of an earlier call that was to write what is read, and
     /// [`Cancelled`](ErrorKind::Cancelled). On a GPU the launch is one call: if an operation fails, all that the recording writes
-    /// is a failed call's output, and reading it tells the failure with the line of the call within the closure.
+    /// is a failed call's output, and reading it tells the failure with the line of the call within the closure. Such a vector can be
+    /// [recovered](DeviceVec::recover) if no call reads what the launch itself was to write first: a vector that is made within, a call's
+    /// temporary memory, or a vector of the state that another call overwrites. Otherwise it has to be overwritten.
+    ///
+    /// A launch asks the [token](crate::CancellationToken) of the device that has made the recording, and no other one: not those that
+    /// the state's vectors have, nor those that calls in the closure run under.
     #[track_caller]
     pub fn launch(&mut self) -> Result<()> {
         let Recording { kept, state, step, device } = self;
