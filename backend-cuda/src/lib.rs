@@ -236,6 +236,7 @@ unsafe impl Backend for Cuda {
         self.inner.driver.synchronize()
     }
     fn event(&self) -> Result<Event> {
+        unrecorded(Unrecorded::Event)?;
         self.inner.driver.event()
     }
     fn wait_for(&self, event: &Event) -> Result<()> {

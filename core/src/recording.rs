@@ -232,6 +232,7 @@ pub trait Record: Backend {
     ///   or copies from the host;
     /// - uses a vector that isn't the state's, or writes one that the state has by `&`;
     /// - runs on another stream or device;
+    /// - makes an [event](Backend::event), or [releases](Backend::release_memory) memory;
     ///
     /// or if the closure keeps a vector that it has made, changes the length of one of the state's or exchanges them, or makes other
     /// calls when it runs again. An owned state is dropped then; one that is passed by `&mut` isn't.
@@ -360,6 +361,9 @@ pub enum Unrecorded {
     /// A call uses memory that the state doesn't show, or writes what it shows as read.
     #[error("a recorded call uses a vector that isn't in the recording's state, or writes one that is there by `&`")]
     Unshown,
+    /// An event, which isn't a call's work: launches don't make it again.
+    #[error("a recording has no events: make them before a launch or behind it")]
+    Event,
     /// A call runs on another stream or device.
     #[error("a recorded call must run on the recording's own stream")]
     OtherStream,

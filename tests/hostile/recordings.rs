@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::{Arc, Mutex};
 
 use onrush::prelude::*;
-use onrush::{ErrorKind, Result, State, Visitor};
+use onrush::{ErrorKind, PinnedVec, Result, State, Visitor};
 use onrush_core::recording::Unrecorded;
 
 use crate::{everywhere, works};
@@ -13,6 +13,7 @@ use crate::{everywhere, works};
 everywhere! {
     waits unshown written_by_reference kept kept_in_the_state not_the_same_calls other_lengths exchanged nested other_streams ignored
     panics liars threads dropped_in_flight of_another_thread launched_from_threads failed_before empty kernels_after_a_failure
+    events
 }
 
 /// Whether the device puts calls down; others run them anew.
@@ -409,6 +410,23 @@ pub(crate) fn kernels_after_a_failure<B: Backend>(b: &B) -> Result<()> {
     for _ in 0..2 {
         scan.launch()?;
         assert_eq!(scan.state().1.to_vec()?, expected);
+    }
+    works(b)
+}
+
+/// What is no work of a launch, and what host memory keeps of a transfer that isn't made.
+pub(crate) fn events<B: Backend>(b: &B) -> Result<()> {
+    let mut x = b.filled(1u32, 100)?;
+    refused(b, b.record(&mut x, |_| b.event().map(drop)), Unrecorded::Event)?;
+    refused(b, b.record(&mut x, |_| b.time(|| Ok(())).map(drop)), Unrecorded::Event)?;
+    refused(b, b.record(&mut x, |_| b.release_memory()), Unrecorded::Waits)?;
+    let pinned = RefCell::new(PinnedVec::from_slice(b, &[3u32; 100])?);
+    refused(b, b.record(&x, |x| x.copy_to_pinned(&mut pinned.borrow_mut())), Unrecorded::Copies)?;
+    refused(b, b.record(&mut x, |x| x.copy_from_pinned(&pinned.borrow())), Unrecorded::Copies)?;
+    if records(b) {
+        assert_eq!(pinned.borrow().as_slice()?, [3; 100]);
+        x.copy_to_pinned(&mut pinned.borrow_mut())?;
+        assert_eq!(pinned.borrow().as_slice()?, [1; 100]);
     }
     works(b)
 }

@@ -60,6 +60,7 @@ impl Driver {
     ///
     /// An error that the machine reports.
     pub fn release_memory(&self) -> Result<()> {
+        unrecorded(Unrecorded::Waits)?;
         self.machine().release_memory().map_err(|e| self.error(e))
     }
 

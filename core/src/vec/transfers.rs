@@ -4,7 +4,7 @@ use super::copies::same_lengths;
 use super::{DeviceSlice, DeviceSliceMut, DeviceVec, PinnedVec};
 use crate::backend::Backend;
 use crate::device::Check;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::failure::{self, Causes};
 use crate::storage::Storage as _;
 use crate::value::Element;
@@ -89,6 +89,11 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     }
 }
 
+/// Whether a copy was refused since this thread records: nothing is queued then.
+fn is_refused(copied: &Result<()>) -> bool {
+    copied.as_ref().is_err_and(|error| matches!(error.kind(), ErrorKind::Recording { .. }))
+}
+
 impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
     /// Queues a copy of the elements to a [`PinnedVec`] of the same length; see [`DeviceVec::copy_to_pinned`].
     pub fn copy_to_pinned(&self, to: &mut PinnedVec<T>) -> Result<()> {
@@ -110,6 +115,9 @@ impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
         // equal, so `to` has room. All earlier transfers of `to` come before this one, and it isn't used or freed before the event
         // that is noted next has passed.
         let copied = unsafe { self.device.download_pinned_from(self.view.as_ptr(), self.len(), pointer) };
+        if is_refused(&copied) {
+            return copied;
+        }
         let noted = transfers.downloading(&self.device, causes);
         if let Err(error) = &copied {
             // After a failed copy the elements may be a mixture of old and new ones.
@@ -155,6 +163,9 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
         // `from` comes before this, no other one begins while `transfers` is locked, and `from` isn't written or freed before the
         // event that is noted next has passed.
         let copied = unsafe { self.device.upload_pinned_to(from.as_ptr(), from.len(), span.as_ptr()) };
+        if is_refused(&copied) {
+            return copied;
+        }
         let result = copied.and(transfers.uploading(&self.device));
         let Some(uses) = uses else { return result };
         uses.mark(self.device.id(), &transfers.causes);
