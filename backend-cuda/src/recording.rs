@@ -80,7 +80,7 @@ impl Session {
             let access = match written {
                 false => Access::Read,
                 // The chain knows that, not the request.
-                true if part == self.shown[at].part && failure::was_overwritten(&part) => Access::Overwrite,
+                true if part == self.shown[at].part && failure::takes_overwritten(&part) => Access::Overwrite,
                 true => Access::Write,
             };
             call[at] = Some(joined(call[at], access, false));

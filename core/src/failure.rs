@@ -249,7 +249,7 @@ fn join(causes: &mut Causes, more: &[Cause]) -> Result<()> {
 }
 
 thread_local! {
-    /// The parts that this thread's calls have overwritten as a whole, if somebody watches.
+    /// The parts that this thread's call overwrites as a whole, if somebody watches.
     static OVERWRITTEN: RefCell<Option<Vec<Part>>> = const { RefCell::new(None) };
 }
 
@@ -258,9 +258,17 @@ pub fn watch(on: bool) {
     let _ = OVERWRITTEN.try_with(|parts| *parts.borrow_mut() = on.then(Vec::new));
 }
 
-/// Whether a call of this thread, or the check of the present one, has overwritten this memory since that was watched.
-pub fn was_overwritten(part: &Part) -> bool {
-    OVERWRITTEN.try_with(|parts| parts.borrow().iter().flatten().any(|known| known == part)).unwrap_or(false)
+/// Whether this thread's present call overwrites this memory, as its check has noted since that is watched. Later calls don't find the
+/// note.
+pub fn takes_overwritten(part: &Part) -> bool {
+    let take = |parts: &RefCell<Option<Vec<Part>>>| {
+        parts.borrow_mut().as_mut().is_some_and(|parts| {
+            let before = parts.len();
+            parts.retain(|known| known != part);
+            parts.len() < before
+        })
+    };
+    OVERWRITTEN.try_with(take).unwrap_or(false)
 }
 
 /// Notes that a call overwrites this memory. Without memory for the note, the call counts as one that may read it.

@@ -140,14 +140,14 @@ impl Driver {
     /// Both point to `bytes` bytes of this machine that don't overlap and that nothing else uses, except in the order
     /// of the stream.
     pub unsafe fn copy(&self, from: *const u8, to: *mut u8, bytes: usize) -> Result<()> {
+        if bytes == 0 {
+            return Ok(());
+        }
         if let Some(recorder) = self.recorder()? {
             recorder.add(Work::Copy { from: from as u64, to: to as u64, bytes });
             return Ok(());
         }
         self.inner.settle().map_err(|e| self.error(e))?;
-        if bytes == 0 {
-            return Ok(());
-        }
         // SAFETY: the caller keeps the contract of this function.
         unsafe { self.machine().copy(from as u64, to as u64, bytes) }.map_err(|e| self.error(e))
     }
@@ -162,14 +162,14 @@ impl Driver {
     ///
     /// `to` points to `bytes` bytes of this machine that nothing else uses, except in the order of the stream.
     pub unsafe fn zero(&self, to: *mut u8, bytes: usize) -> Result<()> {
+        if bytes == 0 {
+            return Ok(());
+        }
         if let Some(recorder) = self.recorder()? {
             recorder.add(Work::Zero { to: to as u64, bytes });
             return Ok(());
         }
         self.inner.settle().map_err(|e| self.error(e))?;
-        if bytes == 0 {
-            return Ok(());
-        }
         // SAFETY: the caller keeps the contract of this function.
         unsafe { self.machine().zero(to as u64, bytes) }.map_err(|e| self.error(e))
     }

@@ -292,7 +292,7 @@ impl Recorder {
                 (_, next) => work.push(next),
             }
         }
-        WorkList { work, graph: None, arena: self.arena.clone() }
+        WorkList { graph: None, work, arena: self.arena.clone() }
     }
 
     /// Notes an error that fails the recording, in place of one without a line.
@@ -348,9 +348,9 @@ pub(crate) fn unrecorded(reason: Unrecorded) -> Result<()> {
 
 /// Recorded work, with its memory.
 pub struct WorkList {
-    work: Vec<Work>,
-    /// All of it as one piece, if the machine has one.
+    /// All of the work as one piece, if the machine has one. It is dropped before the programs, which it uses.
     graph: Option<Box<dyn MachineGraph>>,
+    work: Vec<Work>,
     arena: Arc<Arena>,
 }
 

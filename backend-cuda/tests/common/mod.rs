@@ -205,6 +205,8 @@ pub fn replays(driver: &Driver) {
             // SAFETY: the buffers have this number of bytes, and stay; the parameters are the program's.
             unsafe {
                 driver.zero(own.address(), 400)?;
+                driver.zero(own.address(), 0)?;
+                driver.copy(own.address(), fours.buffer.address(), 0)?;
                 if copied {
                     driver.copy(own.address(), fours.buffer.address(), 400)?;
                 }
@@ -221,6 +223,10 @@ pub fn replays(driver: &Driver) {
         driver.prepare(&mut list).unwrap();
         list
     };
+    let nothing = Recorder::new(&arena);
+    // SAFETY: as above.
+    let empty = nothing.run(|| unsafe { driver.copy(out.buffer.address(), fours.buffer.address(), 0) });
+    assert!(empty.is_ok() && nothing.finish().is_empty(), "copies of nothing aren't put down");
     let replay = |list: &mut WorkList| {
         assert!(list.can_fail() && !list.is_empty());
         let call = driver.begin(std::panic::Location::caller(), Vec::new()).unwrap();
