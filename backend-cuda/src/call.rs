@@ -146,7 +146,7 @@ impl Call<'_> {
     /// Ends a call that returns before its kernels are done: its output is marked with their outcome.
     pub(crate) fn end(self, result: Result<()>) -> Result<()> {
         if let Some(session) = &self.session {
-            return session.end(&self.uses, self.place, result);
+            return session.end(&self.uses, self.place, self.ending.get().is_some(), result);
         }
         let result = result.and_then(|()| match waits_after_each_call() || self.is_told_only_here() {
             true => self.wait(),
@@ -178,7 +178,7 @@ impl Call<'_> {
     /// Ends a call that returns a computed value: it has waited, unless there was nothing to launch.
     pub(crate) fn end_with<T>(self, result: Result<T>) -> Result<T> {
         if let Some(session) = &self.session {
-            return session.end(&self.uses, self.place, result);
+            return session.end(&self.uses, self.place, self.ending.get().is_some(), result);
         }
         let result = result.and_then(|value| {
             if !self.waited.load(Relaxed) && !self.uses.pending().is_empty() {

@@ -42,8 +42,10 @@ pub(crate) struct Session {
     used: Mutex<Vec<Option<Access>>>,
     /// Whether a call has an output without elements, which no mark could tell of a failure.
     empty_output: AtomicBool,
-    /// Whether a call reads what an earlier one has overwritten.
-    reads_overwritten: AtomicBool,
+    /// Whether a call that can fail overwrites a part that is shown.
+    overwrites: AtomicBool,
+    /// Whether calls may read memory of which a call that can fail was to write the first elements.
+    reads_own: AtomicBool,
 }
 
 /// Ends a session also where the closure panics.
@@ -87,7 +89,7 @@ impl Session {
         }
         for (known, access) in self.used().iter_mut().zip(call) {
             if *known == Some(Access::Overwrite) && access.is_some_and(|access| access != Access::Overwrite) {
-                self.reads_overwritten.store(true, Relaxed);
+                self.reads_own.fetch_or(self.overwrites.load(Relaxed), Relaxed);
             }
             *known = access.map(|access| joined(*known, access, true)).or(*known);
         }
@@ -96,11 +98,24 @@ impl Session {
     }
 
     /// Ends a recorded call. What it writes in vectors that are made within the recording isn't there before a launch.
-    pub(crate) fn end<T>(&self, uses: &Uses, place: &'static Location<'static>, result: Result<T>) -> Result<T> {
-        let made = uses.parts().filter(|(part, access)| *access != Access::Read && self.recorder.arena.has(part));
-        for (part, _) in made {
-            self.recorder.arena.writes(part.clone());
-            self.mark(&part);
+    pub(crate) fn end<T>(
+        &self,
+        uses: &Uses,
+        place: &'static Location<'static>,
+        can_fail: bool,
+        result: Result<T>,
+    ) -> Result<T> {
+        let arena = &self.recorder.arena;
+        for (part, _) in uses.parts().filter(|(_, access)| *access != Access::Read) {
+            if arena.has(&part) {
+                self.reads_own.fetch_or(can_fail && !arena.is_written(&part), Relaxed);
+                arena.writes(part.clone());
+                self.mark(&part);
+                continue;
+            }
+            let is = |(shown, used): (&Shown, &Option<Access>)| shown.part == part && *used == Some(Access::Overwrite);
+            let overwrites = can_fail && self.shown.iter().zip(&*self.used()).any(is);
+            self.overwrites.fetch_or(overwrites, Relaxed);
         }
         result.map_err(|error| self.failed(error.called_at(place)))
     }
@@ -197,7 +212,8 @@ impl Cuda {
                 shown: shown.to_vec(),
                 used: Mutex::new(vec![None; shown.len()]),
                 empty_output: false.into(),
-                reads_overwritten: false.into(),
+                overwrites: false.into(),
+                reads_own: false.into(),
             });
             untouched.mark();
             session.recorder.run(|| {
@@ -229,7 +245,7 @@ impl Cuda {
             }
             self.inner.driver.prepare(&mut work)?;
             let (used, empty_output) = (session.used().clone(), session.empty_output.load(Relaxed));
-            let reads_own = arena.has_memory() || session.reads_overwritten.load(Relaxed);
+            let reads_own = session.reads_own.load(Relaxed);
             let used = shown.iter().cloned().zip(used).filter_map(|(shown, used)| Some((shown, used?))).collect();
             return Ok(CudaRecording { cuda: self.clone(), work, used, empty_output, reads_own, _session: session });
         }
@@ -243,7 +259,7 @@ pub(crate) struct CudaRecording {
     work: WorkList,
     used: Vec<(Shown, Access)>,
     empty_output: bool,
-    /// Whether a launch may compute from memory that only the launch itself writes.
+    /// Whether a launch that fails may have computed from memory that nothing has written.
     reads_own: bool,
     /// Has the workspace.
     _session: Arc<Session>,

@@ -298,8 +298,8 @@ impl<S: State, F: Fn(&mut S) -> Result<()>, B: Backend> Recording<S, F, B> {
     /// Else those of the calls: the failure of an earlier call that was to write what is read, and
     /// [`Cancelled`](ErrorKind::Cancelled). On a GPU the launch is one call: if an operation fails, all that the recording writes
     /// is a failed call's output, and reading it tells the failure with the line of the call within the closure. Such a vector can be
-    /// [recovered](DeviceVec::recover) if no call reads what the launch itself was to write first: a vector that is made within, a call's
-    /// temporary memory, or a vector of the state that another call overwrites. Otherwise it has to be overwritten.
+    /// [recovered](DeviceVec::recover) unless a call that can fail was to make a vector within, or to overwrite one of the state which
+    /// another call reads: elements that don't exist may have gone everywhere then.
     ///
     /// A launch asks the [token](crate::CancellationToken) of the device that has made the recording, and no other one: not those that
     /// the state's vectors have, nor those that calls in the closure run under.

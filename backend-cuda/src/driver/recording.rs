@@ -139,11 +139,6 @@ impl Arena {
         Ok(())
     }
 
-    /// Whether it has allocated anything.
-    pub(crate) fn has_memory(&self) -> bool {
-        !self.blocks().is_empty()
-    }
-
     pub(super) fn put(&self, address: u64) {
         if let Some(block) = self.blocks().iter_mut().find(|block| block.address == address) {
             block.used = false;
