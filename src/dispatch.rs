@@ -157,6 +157,13 @@ unsafe impl Memory for DeviceMemory {
             MemoryChoice::Cuda(memory) => memory.bytes(),
         }
     }
+    fn leave(&self) -> Result<()> {
+        match &self.0 {
+            MemoryChoice::Cpu(memory) => memory.leave(),
+            #[cfg(feature = "cuda")]
+            MemoryChoice::Cuda(memory) => memory.leave(),
+        }
+    }
     fn disown(self, element: Layout) -> Result<HostMemory, Self> {
         match self.0 {
             MemoryChoice::Cpu(memory) => memory.disown(element).map_err(|memory| Self(MemoryChoice::Cpu(memory))),

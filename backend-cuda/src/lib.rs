@@ -207,6 +207,7 @@ unsafe impl Backend for Cuda {
         if memory.bytes().saturating_sub(bytes) < LARGE_REST || bytes > memory.bytes() / 64 {
             return Ok(());
         }
+        memory.leave()?;
         let driver = memory.driver();
         let smaller = match driver.allocate(bytes) {
             Err(error) if matches!(error.kind(), ErrorKind::OutOfMemory { .. }) => return Ok(()),

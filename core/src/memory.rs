@@ -22,6 +22,12 @@ pub unsafe trait Memory: Send + Sync + fmt::Debug {
     fn address(&self) -> *mut u8;
     /// The size in bytes.
     fn bytes(&self) -> usize;
+    /// Lets a vector leave this allocation for another one, or says why it can't at present. By default it can. While a thread
+    /// [records](crate::Record::record), it can't leave one from before: the elements are copied by a launch at the earliest.
+    #[track_caller]
+    fn leave(&self) -> Result<()> {
+        Ok(())
+    }
     /// Gives the allocation up if it can be that of a `Vec` of elements with this layout ([`HostMemory::fits`]): the global allocator
     /// has made it, and the host may use it, since nothing is queued that does. Otherwise, and by default, returns it.
     fn disown(self, element: Layout) -> Result<HostMemory, Self>

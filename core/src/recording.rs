@@ -234,8 +234,12 @@ pub trait Record: Backend {
     /// - runs on another stream or device;
     /// - makes an [event](Backend::event), or [releases](Backend::release_memory) memory;
     ///
+    /// - gives one of the state's vectors more memory or less, as [`reserve`](DeviceVec::reserve) and
+    ///   [`extend`](DeviceVec::extend) do where there is no room: the vector stays as it was;
+    ///
     /// or if the closure keeps a vector that it has made, changes the length of one of the state's or exchanges them, or makes other
-    /// calls when it runs again. An owned state is dropped then; one that is passed by `&mut` isn't.
+    /// calls when it runs again. An owned state is dropped then; one that is passed by `&mut` isn't, and keeps its elements, but for
+    /// those that the closure has cut off by [`truncate`](DeviceVec::truncate), which costs no call.
     ///
     /// ```
     /// # use onrush::prelude::*;

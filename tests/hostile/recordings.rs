@@ -1,7 +1,10 @@
 //! Recordings whose states lie, whose closures aren't functions, keep what they make, wait, or run elsewhere; and recordings that are
 //! launched at the wrong time.
 
+mod memory;
+
 use std::cell::{Cell, RefCell};
+use std::panic::Location;
 use std::sync::{Arc, Mutex};
 
 use onrush::prelude::*;
@@ -21,13 +24,13 @@ pub(crate) fn records<B: Backend>(b: &B) -> bool {
     ["cuda", "emulated"].contains(&b.id().backend)
 }
 
-/// Checks that a recording is refused for this reason, with this file's line, where calls are recorded.
+/// Checks that a recording is refused for this reason, with a line of the caller's file, where calls are recorded.
 #[track_caller]
 fn refused<B: Backend, T>(b: &B, result: Result<T>, reason: Unrecorded) -> Result<()> {
     if records(b) {
         let error = result.map(drop).expect_err("it can't be recorded");
         assert_eq!(error.kind(), &ErrorKind::Recording { reason }, "{error}");
-        assert_eq!(error.call().map(|at| at.file), Some(file!().to_owned()), "{error}");
+        assert_eq!(error.call().map(|at| at.file), Some(Location::caller().file().to_owned()), "{error}");
     }
     works(b)
 }

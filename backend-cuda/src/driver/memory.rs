@@ -9,7 +9,7 @@ use onrush_core::{Memory, RawMemory, Result};
 
 use super::Driver;
 use super::machine::ALIGN;
-use super::recording::{Arena, Work, unrecorded};
+use super::recording::{Arena, Work, leave, unrecorded};
 
 /// Memory of a machine.
 pub struct Buffer {
@@ -43,13 +43,12 @@ impl Driver {
     ///
     /// [`OutOfMemory`](onrush_core::ErrorKind::OutOfMemory).
     pub fn allocate(&self, bytes: usize) -> Result<Buffer> {
-        let (address, arena) = match bytes {
+        let arena = self.recorded_arena();
+        let address = match (bytes, &arena) {
             // An empty buffer has an address that is aligned and not null; nothing is read or written there.
-            0 => (ALIGN as u64, None),
-            _ => match self.allocate_recorded(bytes)? {
-                Some((address, arena)) => (address, Some(arena)),
-                None => (self.machine().allocate(bytes).map_err(|e| self.error(e))?, None),
-            },
+            (0, _) => ALIGN as u64,
+            (_, Some(arena)) => arena.take(bytes)?,
+            (_, None) => self.machine().allocate(bytes).map_err(|e| self.error(e))?,
         };
         Ok(Buffer { driver: self.clone(), address, bytes, arena, adopted: None })
     }
@@ -183,6 +182,9 @@ unsafe impl Memory for Buffer {
     }
     fn bytes(&self) -> usize {
         self.bytes
+    }
+    fn leave(&self) -> Result<()> {
+        leave(self.arena.as_ref())
     }
 }
 

@@ -99,7 +99,7 @@ impl Arena {
     }
 
     /// The first block of this size that isn't used: the same one whenever the same allocations come in the same order.
-    fn take(&self, bytes: usize) -> Result<u64> {
+    pub(super) fn take(&self, bytes: usize) -> Result<u64> {
         let bytes = bytes.next_multiple_of(ALIGN);
         let mut blocks = self.blocks();
         if let Some(block) = blocks.iter_mut().find(|block| !block.used && block.bytes == bytes) {
@@ -341,6 +341,20 @@ pub(crate) fn unrecorded(reason: Unrecorded) -> Result<()> {
     current().map_or(Ok(()), |recorder| Err(recorder.refuse(reason)))
 }
 
+/// Refuses that a vector leaves memory which isn't that of the recording's arena, where this thread records: the elements are copied by
+/// launches alone.
+#[track_caller]
+pub(super) fn leave(arena: Option<&Arc<Arena>>) -> Result<()> {
+    match current() {
+        Some(recorder) if arena.is_none_or(|arena| arena.number != recorder.arena.number) => {
+            let error = Error::from(Unrecorded::Changed).called_at(Location::caller());
+            recorder.fail(&error);
+            Err(error)
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Recorded work, with its memory.
 pub struct WorkList {
     /// All of the work as one piece, if the machine has one. It is dropped before the programs, which it uses.
@@ -391,13 +405,11 @@ impl Driver {
         }
     }
 
-    /// The address of memory in the arena, if this thread's calls are recorded.
-    pub(super) fn allocate_recorded(&self, bytes: usize) -> Result<Option<(u64, Arc<Arena>)>> {
+    /// The arena that has the memory which this thread's calls allocate, if they are recorded.
+    pub(super) fn recorded_arena(&self) -> Option<Arc<Arena>> {
         // Memory of another stream is no work.
-        match current().filter(|recorder| recorder.arena.driver.stream_id() == self.stream_id()) {
-            Some(recorder) => Ok(Some((recorder.arena.take(bytes)?, recorder.arena.clone()))),
-            None => Ok(None),
-        }
+        let recorder = current().filter(|recorder| recorder.arena.driver.stream_id() == self.stream_id());
+        recorder.map(|recorder| recorder.arena.clone())
     }
 
     /// Prepares a list to be queued as one piece, if the machine can do that.

@@ -228,6 +228,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// Moves the elements to new memory for `capacity` of them, at least the length.
     #[track_caller]
     fn reallocate(&mut self, capacity: usize) -> Result<()> {
+        self.memory.leave()?;
         let mut moved = DeviceVec::with_capacity(&self.device, capacity)?;
         moved.len = self.unwritten;
         if moved.len < self.len {

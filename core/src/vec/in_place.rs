@@ -8,6 +8,7 @@ use crate::chain::IntoChain;
 use crate::device::{Check, DeviceId};
 use crate::error::{ErrorKind, Result};
 use crate::expr::Expr;
+use crate::failure;
 use crate::function::Function;
 use crate::functor::Exchange;
 use crate::key::Key;
@@ -62,8 +63,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Cost
     ///
     /// On a GPU one kernel, which reads and writes each element once, into new memory of the same capacity; the old memory is
-    /// given back. On a CPU, for a [part](DeviceVec::slice_mut), and where that memory is refused, three reversals: at most three
-    /// kernels, which read and write each element twice, and no temporary memory. If the vector is only to be read once,
+    /// given back. On a CPU, for a [part](DeviceVec::slice_mut), in a [recording](crate::Record::record), and where that memory is
+    /// refused, three reversals: at most three kernels, which read and write each element twice, and no temporary memory. If the vector is only to be read once,
     /// `x.slice(mid..)` and `x.slice(..mid)` cost nothing.
     ///
     /// # Errors
@@ -111,7 +112,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         if mid == 0 || mid == len {
             return Ok(());
         }
-        if self.device.id() == DeviceId::HOST {
+        // A recorded call mustn't exchange the memory that launches use.
+        if self.device.id() == DeviceId::HOST || failure::is_watched() {
             return self.as_mut_slice().rotate(mid);
         }
         match self.kept(self.iter().cycle_to(len + mid).skip(mid)) {

@@ -61,6 +61,9 @@ macro_rules! tested {
             fn bytes(&self) -> usize {
                 match self { $($(#[$cfg])* TestedMemory::$backend(memory) => memory.bytes(),)+ }
             }
+            fn leave(&self) -> Result<()> {
+                match self { $($(#[$cfg])* TestedMemory::$backend(memory) => memory.leave(),)+ }
+            }
             fn disown(self, element: Layout) -> Result<HostMemory, Self> {
                 match self {
                     $($(#[$cfg])* TestedMemory::$backend(memory) => {
