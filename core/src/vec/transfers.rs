@@ -33,6 +33,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("cudaMemcpyAsync", "memcpy_htod", "cuMemcpyHtoDAsync", "non_blocking"))]
+    #[track_caller]
     pub fn copy_from_pinned(&mut self, from: &PinnedVec<T>) -> Result<()> {
         self.as_mut_slice().copy_from_pinned(from)
     }
@@ -147,6 +148,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     }
 
     /// Queues a copy of the elements of a [`PinnedVec`] of the same length; see [`DeviceVec::copy_from_pinned`].
+    #[track_caller]
     pub fn copy_from_pinned(&mut self, from: &PinnedVec<T>) -> Result<()> {
         same_lengths("copy_from_pinned", self.len(), from.len())?;
         let mut transfers = from.transfers();
