@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use onrush_core::device::{Check, Uses};
+use onrush_core::device::{Access, Check, Uses};
 use onrush_core::failure::{self, Cause, Outcome as _};
 use onrush_core::variables;
 use onrush_core::{CancellationToken, Error, ErrorKind, Result};
 
 use crate::Cuda;
+use crate::driver::claims::unclaimed;
 use crate::driver::{Ending, Making, StreamGuard, waits};
 use crate::recording::Session;
 use crate::workspace::Work;
@@ -52,6 +53,9 @@ impl Cuda {
         let driver = &self.inner.driver;
         let uses = Check::thoroughly(driver.stream_id(), walk)?;
         let session = self.session()?;
+        for (part, _) in uses.parts().filter(|(_, access)| *access != Access::Read) {
+            unclaimed(&part, Some(place))?;
+        }
         if let Some(session) = &session {
             session.admit(&uses, place)?;
         } else if self.token.as_ref().is_some_and(CancellationToken::is_cancelled) {

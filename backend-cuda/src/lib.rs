@@ -71,6 +71,7 @@ use onrush_core::{Backend, CancellationToken, ErrorKind, Event, Memory, Result, 
 
 use call::Answer;
 pub use driver::Buffer;
+use driver::claims::unclaimed;
 use driver::recording::unrecorded;
 use driver::{Driver, Settings, waits};
 use jit::Programs;
@@ -248,6 +249,7 @@ unsafe impl Backend for Cuda {
     }
     unsafe fn upload_pinned_to<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
         unrecorded(Unrecorded::Copies)?;
+        unclaimed(&(to as usize..to as usize + len * size_of::<T>()), None)?;
         // SAFETY: the caller's promise. The driver takes ordinary memory of the host, too, which another backend has made.
         unsafe { self.inner.driver.copy(from.cast(), to.cast(), len * size_of::<T>()) }
     }

@@ -13,6 +13,7 @@ use onrush_core::{Error, Memory as _, Result};
 
 use crate::Cuda;
 use crate::call::Answer;
+use crate::driver::claims::claim;
 use crate::driver::recording::{Unlaunched, Untouched, unrecorded};
 use crate::driver::{Arena, Buffer, Recorder, WorkList};
 use crate::workspace::Workspace;
@@ -37,6 +38,8 @@ pub(crate) struct Session {
     device: DeviceId,
     /// Marks the vectors that are made within.
     unlaunched: Cause,
+    /// Marks the state's vectors that are written.
+    untouched: Cause,
     shown: Vec<Shown>,
     /// How each part that is shown is used.
     used: Mutex<Vec<Option<Access>>>,
@@ -116,6 +119,8 @@ impl Session {
             let is = |(shown, used): (&Shown, &Option<Access>)| shown.part == part && *used == Some(Access::Overwrite);
             let overwrites = can_fail && self.shown.iter().zip(&*self.used()).any(is);
             self.overwrites.fetch_or(overwrites, Relaxed);
+            // A call that overwrites the part has taken its mark, without which other threads would read it.
+            failure::mark(self.device, &part, std::slice::from_ref(&self.untouched));
         }
         result.map_err(|error| self.failed(error.called_at(place)))
     }
@@ -200,8 +205,8 @@ impl Cuda {
         })?;
         before.wait()?;
         drop(before);
-        let untouched = Marked { untouched: Arc::default(), cuda: self, shown };
         let arena = Arena::new(&self.inner.driver);
+        let untouched = Marked { untouched: Untouched::new(&arena), cuda: self, shown };
         let (mut room, mut last) = ([0; 3], None::<WorkList>);
         for _ in 0..RUNS {
             let session = Arc::new(Session {
@@ -209,6 +214,7 @@ impl Cuda {
                 workspace: Workspace::default(),
                 device: self.inner.driver.id(),
                 unlaunched: Unlaunched::new(&arena).into(),
+                untouched: untouched.untouched.clone().into(),
                 shown: shown.to_vec(),
                 used: Mutex::new(vec![None; shown.len()]),
                 empty_output: false.into(),
@@ -221,6 +227,7 @@ impl Cuda {
                 CURRENT.with(|current| *current.borrow_mut() = Some(session.clone()));
                 failure::watch(true);
                 let _session = InSession;
+                let _claimed = claim(&session.recorder, shown.iter().map(|shown| shown.part.clone()).collect());
                 run()
             })?;
             if arena.used() != session.workspace.buffers() {

@@ -233,7 +233,8 @@ pub trait Record: Backend {
     /// - uses a vector that isn't the state's, or writes one that the state has by `&`;
     /// - runs on another stream or device;
     /// - makes an [event](Backend::event), or [releases](Backend::release_memory) memory;
-    ///
+    /// - is another thread's, and writes the state's vectors or what is made within: it runs at once, and no launch repeats it. Other
+    ///   threads can't read these either, and can read what the state has by `&`;
     /// - gives one of the state's vectors more memory or less, as [`reserve`](DeviceVec::reserve) and
     ///   [`extend`](DeviceVec::extend) do where there is no room: the vector stays as it was;
     ///
@@ -371,6 +372,11 @@ pub enum Unrecorded {
     /// A call runs on another stream or device.
     #[error("a recorded call must run on the recording's own stream")]
     OtherStream,
+    /// A call of another thread uses memory of a recording while its closure runs.
+    #[error(
+        "another thread uses a vector of a recording that is being made: only the calls of the recording thread are recorded"
+    )]
+    OtherThread,
     /// A recording is made or launched within another one.
     #[error("a recording can't be made or launched within another one")]
     Nested,

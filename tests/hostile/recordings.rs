@@ -2,6 +2,7 @@
 //! launched at the wrong time.
 
 mod memory;
+mod other_threads;
 
 use std::cell::{Cell, RefCell};
 use std::panic::Location;
@@ -308,14 +309,6 @@ pub(crate) fn threads<B: Backend>(b: &B) -> Result<()> {
     plus.launch()?;
     drop(plus);
     assert_eq!(x.to_vec()?, [5; 100]);
-    // What another thread has written there is no work of the recording.
-    let written = b.record((&mut x, &y), |(x, y)| {
-        let mut made = y.try_clone()?;
-        let other = &mut made;
-        std::thread::scope(|scope| scope.spawn(move || b.range(0u32..100).collect_into(other)).join()).unwrap()?;
-        x.iter_mut().zip(&made).for_each(op!(|(x, y): (&mut u32, u32)| *x += y))
-    });
-    let _ = written.map(|mut written| written.launch());
     works(b)
 }
 

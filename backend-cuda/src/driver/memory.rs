@@ -8,6 +8,7 @@ use onrush_core::recording::Unrecorded;
 use onrush_core::{Memory, RawMemory, Result};
 
 use super::Driver;
+use super::claims::unclaimed;
 use super::machine::ALIGN;
 use super::recording::{Arena, Work, leave, unrecorded};
 
@@ -101,6 +102,7 @@ impl Driver {
     /// uses, except in the order of the stream.
     pub unsafe fn upload(&self, from: *const u8, to: *mut u8, bytes: usize) -> Result<()> {
         unrecorded(Unrecorded::Copies)?;
+        unclaimed(&(to as usize..to as usize + bytes), None)?;
         self.inner.settle().map_err(|e| self.error(e))?;
         if bytes == 0 {
             return Ok(());

@@ -4,6 +4,7 @@
 //! emulated device, which runs the same programs, compiled by the host's C++ compiler, on this CPU
 //! ([`Driver::emulated`]).
 
+pub(crate) mod claims;
 mod cuda;
 mod dependencies;
 mod emulated;

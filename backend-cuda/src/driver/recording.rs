@@ -23,6 +23,11 @@ thread_local! {
     static CURRENT: RefCell<Option<Arc<Recorder>>> = const { RefCell::new(None) };
 }
 
+/// Whether this thread's calls are recorded with this arena.
+fn records_with(arena: u64) -> bool {
+    current().is_some_and(|recorder| recorder.arena.number == arena)
+}
+
 /// What records this thread's calls, if anything does.
 pub(super) fn current() -> Option<Arc<Recorder>> {
     // A thread that ends records nothing.
@@ -214,26 +219,39 @@ impl Unlaunched {
 
 impl Outcome for Unlaunched {
     fn known(&self) -> Option<Option<Arc<Failure>>> {
-        let recording = current().is_some_and(|recorder| recorder.arena.number == self.arena);
-        if recording { None } else { Some(Some(self.failure.clone())) }
+        if records_with(self.arena) { None } else { Some(Some(self.failure.clone())) }
     }
     fn settle(&self) -> Option<Arc<Failure>> {
         Some(self.failure.clone())
     }
 }
 
-/// The outcome that marks what the state shows as written, while a closure is recorded.
-#[derive(Debug, Default)]
+/// The outcome that marks what the state shows as written, while a closure is recorded. The thread that records goes on with it, every
+/// other one finds a failure: it would see elements from before a launch, or change them once and for all.
+#[derive(Debug)]
 pub(crate) struct Untouched {
+    arena: u64,
     pub(crate) done: AtomicBool,
+    failure: Arc<Failure>,
+}
+
+impl Untouched {
+    pub(crate) fn new(arena: &Arena) -> Arc<Self> {
+        let failure = Failure::new(Unrecorded::OtherThread.into());
+        Arc::new(Untouched { arena: arena.number, done: false.into(), failure })
+    }
 }
 
 impl Outcome for Untouched {
     fn known(&self) -> Option<Option<Arc<Failure>>> {
-        self.done.load(Relaxed).then_some(None)
+        match self.done.load(Relaxed) {
+            true => Some(None),
+            false if records_with(self.arena) => None,
+            false => Some(Some(self.failure.clone())),
+        }
     }
     fn settle(&self) -> Option<Arc<Failure>> {
-        None
+        self.known().flatten()
     }
 }
 
