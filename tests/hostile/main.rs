@@ -26,7 +26,6 @@ mod pool;
 mod positions;
 mod ranges;
 mod recordings;
-mod recordings_failing;
 mod relations;
 mod runs;
 mod segments;

@@ -3,7 +3,7 @@
 use onrush::Result;
 use onrush::prelude::*;
 
-use crate::recordings::records;
+use super::records;
 use crate::{everywhere, works};
 
 everywhere! { never_written overwritten_and_read }
