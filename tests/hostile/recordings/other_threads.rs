@@ -12,6 +12,9 @@ use crate::{everywhere, works};
 
 everywhere! { of_the_state of_the_state_after_a_call of_what_is_made ignored read elsewhere another_recording }
 
+/// A call that writes a vector.
+type Write<B> = fn(&B, &mut DeviceVec<u32, B>) -> Result<()>;
+
 /// Makes a call in a thread of its own.
 fn aside<T: Send>(call: impl FnOnce() -> Result<T> + Send) -> Result<T> {
     thread::scope(|scope| scope.spawn(call).join()).unwrap()
@@ -65,7 +68,7 @@ fn of_the_state_after_a_call<B: Backend>(b: &B) -> Result<()> {
 
 fn of_what_is_made<B: Backend>(b: &B) -> Result<()> {
     let (mut x, y) = (b.filled(1u32, 100)?, b.filled(7u32, 100)?);
-    let writes: [fn(&B, &mut DeviceVec<u32, B>) -> Result<()>; 3] =
+    let writes: [Write<B>; 3] =
         [|b, made| b.range(0u32..100).collect_into(made), |_, made| made.fill(3), |_, made| made.copy_from(&[3; 100])];
     for write in writes {
         let written = b.record((&mut x, &y), |(x, y)| {
