@@ -355,6 +355,11 @@ impl Fork<'_> {
         Fork { threads: None, ..self }
     }
 
+    /// Whether there is a token.
+    pub(crate) fn may_be_cancelled(self) -> bool {
+        self.token.is_some()
+    }
+
     /// Raises the error of work that is cancelled. A fork doesn't, since its work may move items in place.
     pub(crate) fn check(self) {
         check(self.token);

@@ -131,14 +131,15 @@ fn sort_above<'a, C, F>(
     }
 }
 
-/// Partitions the rows as [`partition`] does, whose result is the only stable one, by several threads if there are many rows.
+/// Partitions the rows as [`partition`] does, whose result is the only stable one, in chunks if there are many rows, which several threads
+/// share, or between which the work may be cancelled.
 fn partition_shared<C, L>(fork: Fork, items: &mut TableMut<C>, scratch: &mut Scratch<C>, left: L) -> usize
 where
     C: Columns,
     L: Fn(C::Item) -> bool + Sync,
 {
     let len = items.len();
-    if len <= SHARED || !fork.some() {
+    if len <= SHARED || !(fork.some() || fork.may_be_cancelled()) {
         return partition(items, scratch, left);
     }
     let (chunk, mut counts) = (len.div_ceil(CHUNKS), [0; CHUNKS]);
@@ -164,6 +165,8 @@ fn partition_chunks<C, L>(
     L: Fn(C::Item) -> bool + Sync,
 {
     if let [count] = counts {
+        // Each chunk has its own rows, in some order, whichever chunks have been partitioned.
+        fork.check();
         *count = partition(&mut items, &mut scratch, left);
         return;
     }
