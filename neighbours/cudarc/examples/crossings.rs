@@ -36,8 +36,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("a kernel of cudarc's, a scan of {n} elements, a copy of cudarc's: the answers are right");
 
     let mut small = stream.clone_htod(&[1.0f32; 1000])?;
-    report("read", || Ok(bridge.read(&small, |x| Ok(drop(x)))?))?;
-    report("write", || Ok(bridge.write(&mut small, |x| Ok(drop(x)))?))?;
+    report("read", || Ok(bridge.read(&small, |_| Ok(()))?))?;
+    report("write", || Ok(bridge.write(&mut small, |_| Ok(()))?))?;
     let mut given = Some(bridge.give(device.filled(1.0f32, 1000)?, &stream)?);
     report("give and take back", || {
         let vec = given.take().map(|given| bridge.take_back(given)).transpose()?;
@@ -47,11 +47,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     report("adopt, drop, allocate anew", || {
         // SAFETY: nothing reads the elements.
         let slice = unsafe { stream.alloc::<f32>(1000)? };
-        Ok(drop(bridge.adopt(slice)?))
+        bridge.adopt(slice)?;
+        Ok(())
     })?;
     report("(allocate and drop by cudarc alone)", || {
         // SAFETY: as above.
-        Ok(drop(unsafe { stream.alloc::<f32>(1000)? }))
+        unsafe { stream.alloc::<f32>(1000)? };
+        Ok(())
     })?;
     Ok(())
 }
