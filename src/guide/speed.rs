@@ -26,8 +26,8 @@
 //!    each wait for a GPU, with its time and your line, by an event of the target `onrush::wait` (level `DEBUG`).
 //! 7. **Record steps of small calls.** A program that makes the same calls again and again, as a solver does, spends microseconds on
 //!    each launch. [`record`](crate::Record::record) puts the calls of a closure down, and [`launch`](crate::Recording::launch) makes them
-//!    as one piece, with the same bits: on an H100 ten small kernels take 48 µs one by one, and 11 µs as one graph. Nothing may wait
-//!    within, so sums stay on the device ([`sum_into`](crate::Chain::sum_into)), and what changes from launch to launch is an element of a
+//!    as one piece, with the same bits: on an H100 (2026-11-28) a step of ten small calls and a wait takes 49 µs, and 26 µs as a
+//!    recording. Nothing may wait within, so sums stay on the device ([`sum_into`](crate::Chain::sum_into)), and what changes from launch to launch is an element of a
 //!    vector.
 //! 8. **Read only what is used.** A vector of structs is read whole. Where most chains need one field of many, keep a
 //!    vector for each field and [`zip`](crate::zip()) those that a chain needs: tuples are stored that way.
