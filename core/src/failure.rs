@@ -259,7 +259,7 @@ pub fn watch(on: bool) {
 }
 
 /// Whether that is watched, as while this thread's calls are recorded.
-pub(crate) fn is_watched() -> bool {
+pub fn is_watched() -> bool {
     OVERWRITTEN.try_with(|parts| parts.borrow().is_some()).unwrap_or(false)
 }
 

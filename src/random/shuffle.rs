@@ -1,5 +1,7 @@
 //! Shuffles.
 
+use onrush_core::failure;
+
 use super::{Random, Rng};
 use crate::{Backend, DeviceSliceMut, DeviceVec, Element, ErrorKind, Result};
 
@@ -34,7 +36,8 @@ pub trait Shuffle {
 /// # Cost
 ///
 /// A gather at random places, whose positions are computed as it goes, into new memory of the same capacity; the vector's old memory is
-/// given back. A part of a vector is gathered from a copy, which is temporary memory. Each column is shuffled separately.
+/// given back. A part of a vector, and a vector in a [recording](crate::Record::record), is gathered from a copy, which is temporary
+/// memory. Each column is shuffled separately.
 ///
 /// # Errors
 ///
@@ -90,6 +93,10 @@ impl<T: Element, B: Backend> Shuffle for &mut DeviceVec<T, B> {
     }
     #[track_caller]
     fn shuffle(self, rng: Rng) -> Result<()> {
+        // A recorded call mustn't exchange the memory that launches use.
+        if failure::is_watched() {
+            return self.as_mut_slice().shuffle(rng);
+        }
         let order = self.device().permutation(rng.stream(STREAM), self.len());
         // A vector that can grow still can afterwards.
         let mut shuffled = DeviceVec::with_capacity(self.device(), self.capacity())?;

@@ -64,8 +64,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     ///
     /// On a GPU one kernel, which reads and writes each element once, into new memory of the same capacity; the old memory is
     /// given back. On a CPU, for a [part](DeviceVec::slice_mut), in a [recording](crate::Record::record), and where that memory is
-    /// refused, three reversals: at most three kernels, which read and write each element twice, and no temporary memory. If the vector is only to be read once,
-    /// `x.slice(mid..)` and `x.slice(..mid)` cost nothing.
+    /// refused, three reversals: at most three kernels, which read and write each element twice, and no temporary memory. If the
+    /// vector is only to be read once, `x.slice(mid..)` and `x.slice(..mid)` cost nothing.
     ///
     /// # Errors
     ///

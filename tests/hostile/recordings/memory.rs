@@ -3,12 +3,13 @@
 
 use onrush::Result;
 use onrush::prelude::*;
+use onrush::random::{Rng, shuffle};
 use onrush_core::recording::Unrecorded;
 
 use super::{records, refused};
 use crate::{everywhere, works};
 
-everywhere! { grown shrunk grown_and_ignored rotated temporaries }
+everywhere! { grown shrunk grown_and_ignored rotated shuffled temporaries }
 
 /// Checks that a change of a vector is refused, at its own line, and that the vector keeps its elements.
 #[track_caller]
@@ -87,6 +88,18 @@ fn rotated<B: Backend>(b: &B) -> Result<()> {
         expected.rotate_left(309);
         expected.iter_mut().for_each(|v| *v += 1);
         assert_eq!(rotate.state().to_vec()?, expected);
+    }
+    works(b)
+}
+
+/// A shuffle keeps the memory that launches use.
+fn shuffled<B: Backend>(b: &B) -> Result<()> {
+    let (mut x, mut again) = (b.range(0u32..1000).collect()?, b.range(0u32..1000).collect()?);
+    let mut step = b.record(&mut x, |x| shuffle(&mut **x, Rng::new(3)))?;
+    for _ in 0..3 {
+        step.launch()?;
+        shuffle(&mut again, Rng::new(3))?;
+        assert_eq!(step.state().to_vec()?, again.to_vec()?);
     }
     works(b)
 }
