@@ -49,12 +49,19 @@ pub(crate) struct Grammar {
     pub(crate) pairs: Vec<Pair>,
     /// For each sort, a slot of that sort in a production of statements or numbers.
     ways: HashMap<(&'static str, &'static str), (usize, usize)>,
+    /// The number of slots of a production with the most.
+    most_slots: usize,
 }
 
 impl Grammar {
     pub(crate) fn new() -> Self {
-        let mut grammar =
-            Grammar { productions: Vec::new(), sorts: HashMap::new(), pairs: Vec::new(), ways: HashMap::new() };
+        let mut grammar = Grammar {
+            productions: Vec::new(),
+            sorts: HashMap::new(),
+            pairs: Vec::new(),
+            ways: HashMap::new(),
+            most_slots: 0,
+        };
         for line in include_str!("grammar.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let (head, text) = line.split_once(" | ").expect("a line has a bar");
             let mut words = head.split_whitespace();
@@ -68,6 +75,7 @@ impl Grammar {
                 rest = after;
             }
             texts.push(rest);
+            grammar.most_slots = grammar.most_slots.max(slots.len());
             grammar.productions.push(Production { sort, constructs: words.collect(), text: texts, slots });
         }
         for (outer, production) in grammar.productions.iter().enumerate() {
@@ -91,6 +99,11 @@ impl Grammar {
 
     pub(crate) fn len(&self) -> usize {
         self.productions.len()
+    }
+
+    /// A number below that of all productions in all slots.
+    fn number(&self, pair: Pair) -> usize {
+        (pair.outer * self.most_slots + pair.slot) * self.len() + pair.inner
     }
 
     /// The constructs of the macros' syntax tree that productions are examples of.
@@ -128,13 +141,19 @@ pub(crate) struct Program {
 pub(crate) struct Derivation<'g> {
     grammar: &'g Grammar,
     random: Random,
-    made: HashMap<Pair, usize>,
+    /// How often each pair has been made, by its number.
+    made: Vec<usize>,
     numbers: usize,
 }
 
 impl<'g> Derivation<'g> {
     pub(crate) fn new(grammar: &'g Grammar, seed: u64) -> Self {
-        Derivation { grammar, random: Random::new(seed), made: HashMap::new(), numbers: 0 }
+        let made = vec![0; grammar.len() * grammar.most_slots * grammar.len()];
+        Derivation { grammar, random: Random::new(seed), made, numbers: 0 }
+    }
+
+    pub(crate) fn times_made(&self, pair: Pair) -> usize {
+        self.made[self.grammar.number(pair)]
     }
 
     pub(crate) fn program(&mut self) -> Program {
@@ -158,7 +177,7 @@ impl<'g> Derivation<'g> {
         let pairs = &self.grammar.pairs;
         let from = self.random.below(pairs.len());
         let mut all = pairs[from..].iter().chain(&pairs[..from]);
-        *all.find(|pair| !self.made.contains_key(pair)).unwrap_or(&pairs[from])
+        *all.find(|pair| self.times_made(**pair) == 0).unwrap_or(&pairs[from])
     }
 
     /// A text of the production, whose slots are filled to a depth, one of them by the way.
@@ -173,7 +192,7 @@ impl<'g> Derivation<'g> {
                 _ => (self.choose(production, slot, sort, depth), [].as_slice()),
             };
             let pair = Pair { outer: production, slot, inner };
-            *self.made.entry(pair).or_default() += 1;
+            self.made[grammar.number(pair)] += 1;
             pairs.push(pair);
             out += &self.text(inner, way, depth.saturating_sub(1), pairs);
             out += &text[slot + 1].replace('#', &number);
@@ -189,7 +208,7 @@ impl<'g> Derivation<'g> {
         let fitting: Vec<usize> = all.iter().copied().filter(|inner| fitting(*inner)).collect();
         let from = self.random.below(fitting.len());
         let candidates = fitting[from..].iter().chain(&fitting[..from]);
-        let times = |inner: &usize| self.made.get(&Pair { outer, slot, inner: *inner }).copied().unwrap_or_default();
+        let times = |inner: &usize| self.times_made(Pair { outer, slot, inner: *inner });
         *candidates.min_by_key(|inner| times(inner)).expect("a sort has productions")
     }
 }
