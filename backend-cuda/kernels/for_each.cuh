@@ -12,14 +12,24 @@
 template <class In> struct Exchanges { static constexpr bool value = false; };
 template <class E> struct Exchanges<Map<E, Exchange>> { static constexpr bool value = sizeof(typename E::value) <= 32; };
 
-template <class In>
+template <class In, bool TURNS>
 struct ForEach {
   static constexpr u32 threads = THREADS, min_blocks = 4, rows = ROWS;
   static constexpr u64 slots_per_block = u64(threads) * rows;
   struct Shared {};
 
+  // With TURNS there are fewer blocks than the slots take, of which only the device knows the number.
   DEVICE static void run(const In& in) {
-    u64 n = in.len(), first = u64(block()) * slots_per_block + thread();
+    u64 n = in.len();
+    if constexpr (TURNS) {
+      ROLLED for (u64 turn = block(); turn * slots_per_block < n; turn += blocks()) take(in, n, turn);
+    } else {
+      take(in, n, block());
+    }
+  }
+
+  DEVICE static void take(const In& in, u64 n, u64 turn) {
+    u64 first = turn * slots_per_block + thread();
     bool whole = HEAVY == 0 && first - thread() + slots_per_block <= n;
     if (Exchanges<In>::value && whole) {
       exchange(in, first);

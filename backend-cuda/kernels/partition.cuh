@@ -65,8 +65,10 @@ struct Partition {
     return total;
   }
 
+  DEVICE static u64 share(u64 n, u32 launched) { return Shape::share(n, launched); }
+
   DEVICE static void run(const In& in, const F& predicate, const Out& selected, const Out& rejected, States states, Tag tag,
-                         Tickets tickets, HostResult<u64> count) {
+                         Tickets tickets, CountResult<2> counts) {
     Shared& s = shared<Shared>();
     u64 n = in.len();
     u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);
@@ -84,6 +86,9 @@ struct Partition {
     ROLLED for (u32 k = lane(); k < slots - in_warp; k += WARP) {
       rejected.put(from - before + k, packed[Shape::most_slots - 1 - k]);
     }
-    if (tile == tiles - 1 && thread() == 0) *count = tiles_before + in_tile;
+    if (tile == tiles - 1 && thread() == 0) {
+      counts[0] = tiles_before + in_tile;
+      counts[1] = n - (tiles_before + in_tile);
+    }
   }
 };

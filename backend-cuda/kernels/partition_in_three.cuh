@@ -50,9 +50,11 @@ struct PartitionInThree {
     Counts::look_back(s, mine, tile, tiles, states, tag);
   }
 
+  DEVICE static u64 share(u64 n, u32 launched) { return Shape::share(n, launched); }
+
   DEVICE static void run(const In& in, const F& is_first, const G& is_second, const Out& first, const Out& second,
                          const Out& third, States states, Tag tag, Tickets tickets,
-                         HostResult<Maybe<array<u64, 2>>> result) {
+                         CountResult<3> counts) {
     Shared& s = shared<Shared>();
     u64 n = in.len();
     u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);
@@ -82,7 +84,10 @@ struct PartitionInThree {
       passed += popc(votes);
     }
     if (tile == tiles - 1 && thread() == 0) {
-      *result = some_value(array<u64, 2>{{tiles_1 + in_tile_1, tiles_2 + in_tile_2}});
+      u64 all_1 = tiles_1 + in_tile_1, all_2 = tiles_2 + in_tile_2;
+      counts[0] = all_1;
+      counts[1] = all_2;
+      counts[2] = n - all_1 - all_2;
     }
   }
 };

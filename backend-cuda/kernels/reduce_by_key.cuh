@@ -18,7 +18,7 @@ struct ReduceByKey {
 
   DEVICE static void run(const K& keys, const In& in, const Q& equal, const Op& op, const OutK& out_keys,
                          const OutV& out_values, States states, Tag tag, Tickets tickets,
-                         HostResult<u64> count) {
+                         CountResult<1> count) {
     Runs runs(shared<Shared>(), keys, in, equal, op, states, tag, tickets);
     u64 before = runs.before;
     if (runs.is_last && thread() == 0) *count = before + runs.begun;

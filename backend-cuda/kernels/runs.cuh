@@ -129,8 +129,10 @@ struct Runs {
     return Heads{Number(before.count + here.count), here.count > 0 ? here.last : before.last};
   }
 
+  DEVICE static u64 share(u64 n, u32 launched) { return Shape::share(n, launched); }
+
   DEVICE static void run(const K& keys, const Q& equal, const OutK& out_keys, const OutN& out_numbers, States states, Tag tag,
-                         Tickets tickets, HostResult<u64> count) {
+                         Tickets tickets, CountResult<1> count) {
     Shared& s = shared<Shared>();
     u64 n = keys.len();
     u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);

@@ -28,6 +28,8 @@ struct ScanByKey {
     return !EXCLUSIVE && head ? x : T(op(left, x));
   }
 
+  DEVICE static u64 share(u64, u32) { return tile_slots; }
+
   DEVICE static void run(const K& keys, const In& in, const Q& equal, const Op& op, const Maybe<T>& init, const Out& out,
                          States states, Tag tag, Tickets tickets) {
     Shared& s = shared<Shared>();

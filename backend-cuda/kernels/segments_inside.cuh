@@ -4,7 +4,7 @@ struct SegmentsInside {
   static constexpr u32 threads = THREADS, min_blocks = 1;
   struct Shared {};
 
-  DEVICE static void run(const Offsets& offsets, u64 len, HostResult<u64> items) {
+  DEVICE static void run(const Offsets& offsets, u64 len, CountResult<1> items) {
     if (thread() != 0) return;
     u64 first = offsets.at(0), last = offsets.at(offsets.len() - 1);
     // Offsets in the wrong order are those of some segment, which the next launch finds and reports.

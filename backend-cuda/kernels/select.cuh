@@ -62,7 +62,7 @@ struct Select {
 
   DEVICE static u64 share(u64 n, u32 launched) { return Shape::share(n, launched); }
 
-  DEVICE static void run(const In& in, const Out& out, States states, Tag tag, Tickets tickets, HostResult<u64> count) {
+  DEVICE static void run(const In& in, const Out& out, States states, Tag tag, Tickets tickets, CountResult<1> count) {
     Shared& s = shared<Shared>();
     u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);
     T* packed = s.items[warp()];

@@ -157,7 +157,7 @@ struct SetOperation {
   }
 
   DEVICE static void run(const L& left, const R& right, const Less& less, const Out& out, const Division& division,
-                         States cuts, Tag tag, Tickets tickets, HostResult<u64> count) {
+                         States cuts, Tag tag, Tickets tickets, CountResult<1> count) {
     Shared& s = shared<Shared>();
     u32 tiles = u32(division.tiles), share = u32(division.share), searchers = u32(division.searchers);
     u32 ticket = cut_tiles(s, left, right, less, tiles, share, searchers, cuts, tag, tickets);

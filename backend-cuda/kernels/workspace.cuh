@@ -19,9 +19,20 @@ HANDED(Crossings, u64*)                 // begins and ends of the segments acros
 HANDED(Failed, u64*)                    // whether a comparison has failed
 template <class T> HANDED(Starts, T*)   // the place of the first item with each digit
 template <class T> HANDED(Partials, T*) // partial results of blocks
-// The host's memory for the result, or a place in the device's for a count.
+// The host's memory for the result.
 template <class T> HANDED(HostResult, T*)
 // States of tiles, and the tag of this launch, which no earlier launch had.
 HANDED(States, u64*)
 HANDED(Tag, u32)
 #undef HANDED
+
+// Places for the counts that a kernel leaves, in the host's memory or in the device's.
+template <u32 N>
+struct CountResult {
+  u64* it[N];
+  DEVICE u64& operator[](u32 k) const { return *it[k]; }
+  DEVICE u64& operator*() const { return *it[0]; }
+  DEVICE void clear() const {
+    UNROLL for (u32 k = 0; k < N; k += 1) *it[k] = 0;
+  }
+};

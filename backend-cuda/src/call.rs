@@ -194,6 +194,14 @@ impl Call<'_> {
         result
     }
 
+    /// Ends a call that returns counts, or the most that they can be if they [stay](Call::stays_queued) on the device.
+    fn end_with_counts<T>(self, result: Result<T>) -> Result<T> {
+        match (self.queued.load(Relaxed), result) {
+            (true, Ok(most)) => self.end(Ok(())).map(|()| most),
+            (_, result) => self.end_with(result),
+        }
+    }
+
     /// Tells subscribers of the call's waits, when it has given back what it uses.
     fn tell(self) {
         let (place, time) = (self.place, Duration::from_nanos(self.waited_for.load(Relaxed)));
@@ -224,17 +232,14 @@ impl Answer for () {
 /// A count.
 impl Answer for usize {
     fn end(call: Call<'_>, result: Result<usize>) -> Result<usize> {
-        match (call.queued.load(Relaxed), result) {
-            (true, Ok(most)) => call.end(Ok(())).map(|()| most),
-            (_, result) => call.end_with(result),
-        }
+        call.end_with_counts(result)
     }
 }
 
 /// Counts.
 impl<const N: usize> Answer for [usize; N] {
     fn end(call: Call<'_>, result: Result<Self>) -> Result<Self> {
-        call.end_with(result)
+        call.end_with_counts(result)
     }
 }
 

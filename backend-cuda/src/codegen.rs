@@ -74,6 +74,10 @@ impl Entry {
         K::Tuple::declare(&K::NAMES, &mut entry);
         let kernel = K::describe(variant, &mut entry);
         let source = entry.end(K::THREADS, K::state_words(variant), K::PIECES, &kernel, K::COUNTED);
+        assert!(
+            K::COUNTED || K::TURNS || !entry.reads_lengths(),
+            "the grid of {kernel} doesn't follow from a length on the device"
+        );
         (entry, source)
     }
 
@@ -160,9 +164,12 @@ impl Entry {
         self.unit.can_fail()
     }
 
+    /// Whether an argument's length may lie on the device.
+    fn reads_lengths(&self) -> bool {
+        self.aliases.iter().any(|(_, ty)| ty.contains("UpTo<"))
+    }
+
     fn source(&self, pieces: &[Piece], kernel: &str, counted: bool) -> String {
-        let reads_lengths = self.aliases.iter().any(|(_, ty)| ty.contains("UpTo<"));
-        assert!(counted || !reads_lengths, "the grid of {kernel} doesn't follow from a length on the device");
         let can_fail = self.can_fail();
         let mut text = if can_fail { driver::fallible() } else { String::new() };
         // An operation that writes through references ends its thread where it fails. Only kernels whose threads don't wait for each
@@ -203,11 +210,11 @@ impl Entry {
     /// The body of the entry of a kernel whose grid follows from a length on the device: that of its first argument.
     fn counted(&self, call: &str) -> String {
         let input = self.passed.first().expect("a kernel has arguments");
-        // A reduction has a result without items, too; a count is 0 then, and other kernels have nothing to do.
+        // A reduction has a result without items, too; counts are 0 then, and other kernels have nothing to do.
         let least = u32::from(self.passed.contains(&"chunk"));
-        let none = match self.passed.contains(&"count") {
-            true => "if (n == 0 && launched_block() == 0 && thread() == 0) *p.count = 0; ",
-            false => "",
+        let none = match self.passed.iter().find(|name| ["count", "counts"].contains(name)) {
+            Some(counts) => format!("if (n == 0 && launched_block() == 0 && thread() == 0) p.{counts}.clear(); "),
+            None => String::new(),
         };
         format!(
             "u64 n = p.{input}.len(), share = Kernel::share(n, launched_blocks()), all = ceil_div(n, share); {none}\

@@ -26,6 +26,7 @@ arguments! {
 impl<E: Expr<Item = bool>> BuiltinKernel for Arguments<'_, E> {
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "block.cuh", "find.cuh"];
     const THREADS: usize = THREADS;
+    const TURNS: bool = true;
     fn describe(_: u32, entry: &mut Entry) -> String {
         entry.constant("ROWS", ROWS);
         entry.constant("LANE_ITEMS", LANE_ITEMS);

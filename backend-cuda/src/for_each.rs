@@ -19,9 +19,10 @@ arguments! {
 impl<E: Expr<Item = ()>> BuiltinKernel for Arguments<'_, E> {
     const PIECES: &'static [Piece] = pieces!["for_each.cuh"];
     const THREADS: usize = 256;
+    const TURNS: bool = E::LENGTH_ON_DEVICE;
     fn describe(_: u32, entry: &mut Entry) -> String {
         entry.constant("ROWS", ROWS);
-        "ForEach<In>".into()
+        format!("ForEach<In, {}>", Self::TURNS)
     }
 }
 
@@ -32,5 +33,7 @@ pub(crate) fn for_each<E: Expr<Item = ()>>(cuda: &Call<'_>, request: ForEach<E>)
     }
     let program = cuda.program::<Arguments<'_, E>>(0)?;
     let blocks = slots.div_ceil(Arguments::<E>::THREADS * ROWS);
+    // Where only the device knows the number of slots, as many blocks as run at once take them in turns.
+    let blocks = if E::LENGTH_ON_DEVICE { cuda.wave(8, blocks) } else { blocks };
     cuda.work().launch(&program, blocks, Arguments { input: ChainArg(&request.input) })
 }

@@ -12,7 +12,7 @@ use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
 use crate::select::{Compaction, Width};
-use crate::workspace::{HostResult, States, Tag, Tickets};
+use crate::workspace::{CountResult, States, Tag, Tickets};
 
 arguments! {
     Arguments<'a, E, F, T, S> {
@@ -23,7 +23,7 @@ arguments! {
         states: States,
         tag: Tag,
         tickets: Tickets,
-        count: HostResult<u64>,
+        counts: CountResult<2>,
     }
 }
 
@@ -37,6 +37,7 @@ where
     const PIECES: &'static [Piece] =
         pieces!["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "compact.cuh", "partition.cuh"];
     const THREADS: usize = WARP * WARPS;
+    const COUNTED: bool = E::LENGTH_ON_DEVICE;
     fn state_words(width: u32) -> usize {
         Width(width).state_words()
     }
@@ -55,7 +56,8 @@ pub(crate) fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output
         return Ok(0);
     }
     let program = cuda.program::<Arguments<'_, E, F, T, S>>(Width::of(slots).0)?;
-    let tiles = Compaction::new(T::SIZE).tiles(cuda, slots);
+    let tiles = Compaction::new(T::SIZE).tiles_of(cuda, &request.input);
+    let counters = [request.selected.counter(), request.rejected.counter()];
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;
     let arguments = Arguments {
@@ -66,8 +68,9 @@ pub(crate) fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output
         states,
         tag,
         tickets: work.tickets()?,
-        count: work.host_result()?,
+        counts: work.count_result(counters)?,
     };
     work.launch(&program, tiles, arguments)?;
-    work.count()
+    let [selected, _] = work.count_or_queue(counters, slots)?;
+    Ok(selected)
 }

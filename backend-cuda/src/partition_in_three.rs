@@ -12,7 +12,7 @@ use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
 use crate::select::{Compaction, Width};
-use crate::workspace::{HostResult, States, Tag, Tickets};
+use crate::workspace::{CountResult, States, Tag, Tickets};
 
 arguments! {
     Arguments<'a, E, F, G, T, S> {
@@ -25,7 +25,7 @@ arguments! {
         states: States,
         tag: Tag,
         tickets: Tickets,
-        counts: HostResult<Option<[u64; 2]>>,
+        counts: CountResult<3>,
     }
 }
 
@@ -47,6 +47,7 @@ where
         "partition_in_three.cuh"
     ];
     const THREADS: usize = WARP * WARPS;
+    const COUNTED: bool = E::LENGTH_ON_DEVICE;
     fn state_words(width: u32) -> usize {
         2 * Width(width).state_words()
     }
@@ -72,7 +73,8 @@ where
         return Ok([0; 2]);
     }
     let program = cuda.program::<Arguments<'_, E, F, G, T, S>>(Width::of(slots).0)?;
-    let tiles = Compaction::new(T::SIZE).tiles(cuda, slots);
+    let tiles = Compaction::new(T::SIZE).tiles_of(cuda, &request.input);
+    let counters = [request.first.counter(), request.second.counter(), request.third.counter()];
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;
     let arguments = Arguments {
@@ -85,8 +87,9 @@ where
         states,
         tag,
         tickets: work.tickets()?,
-        counts: work.host_result()?,
+        counts: work.count_result(counters)?,
     };
     work.launch(&program, tiles, arguments)?;
-    Ok(work.maybe::<[u64; 2]>()?.unwrap_or_default().map(|count| count as usize))
+    let [first, second, _] = work.count_or_queue(counters, slots)?;
+    Ok([first, second])
 }

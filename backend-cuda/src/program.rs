@@ -22,6 +22,8 @@ pub(crate) trait BuiltinKernel: Arguments {
     const THREADS: usize;
     /// Whether the length of the first argument, a chain, may lie on the device, where the number of blocks follows from it.
     const COUNTED: bool = false;
+    /// Whether the blocks take the slots of the chain in turns, so that any number of them does the work of any length.
+    const TURNS: bool = false;
 
     /// Words of 64 bits that each block has among the tile states: `state_words` of the C++ kernel, if it has any.
     fn state_words(_variant: u32) -> usize {

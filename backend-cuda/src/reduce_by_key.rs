@@ -83,7 +83,7 @@ where
     let width = Width::of(slots);
     let program = cuda.program::<Arguments<'_, K, K::Item, V, V::Item, Q, O, SK, SV>>(width.0)?;
     let tiles = slots.div_ceil(Tile::new(V::Item::SIZE).tile);
-    let counter = request.out_keys.counter().or(request.out_values.counter());
+    let counters = [request.out_keys.counter().or(request.out_values.counter())];
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;
     let arguments = Arguments {
@@ -96,8 +96,9 @@ where
         states,
         tag,
         tickets: work.tickets()?,
-        count: work.count_result(counter)?,
+        count: work.count_result(counters)?,
     };
     work.launch(&program, tiles, arguments)?;
-    work.count_or_queue(counter, slots)
+    let [runs] = work.count_or_queue(counters, slots)?;
+    Ok(runs)
 }

@@ -12,7 +12,7 @@ use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
 use crate::select::{Compaction, Width};
-use crate::workspace::{HostResult, States, Tag, Tickets};
+use crate::workspace::{CountResult, States, Tag, Tickets};
 
 /// Items up to this size wait in shared memory for their places; larger ones are read again.
 const PACKED: usize = 16;
@@ -28,7 +28,7 @@ arguments! {
         states: States,
         tag: Tag,
         tickets: Tickets,
-        count: HostResult<u64>,
+        count: CountResult,
     }
 }
 
@@ -43,6 +43,7 @@ where
     const PIECES: &'static [Piece] =
         pieces!["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "compact.cuh", "runs.cuh"];
     const THREADS: usize = WARP * WARPS;
+    const COUNTED: bool = K::LENGTH_ON_DEVICE;
     /// A tile's state: the number of runs, and the slot where the last one begins.
     fn state_words(variant: u32) -> usize {
         2 * Width(variant & 1).state_words()
@@ -70,7 +71,8 @@ where
     let variant = Width::of(slots).0 | if lengths { LENGTHS } else { 0 };
     let program = cuda.program::<Arguments<'_, K, K::Item, Q, SK, SN>>(variant)?;
     // Even without slots there is a tile, which stores the offset behind the last run.
-    let tiles = Compaction::new(K::Item::SIZE).tiles(cuda, slots).max(1);
+    let tiles = Compaction::new(K::Item::SIZE).tiles_of(cuda, &request.keys).max(1);
+    let counters = [request.out_keys.counter().or(request.out_numbers.counter())];
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;
     let arguments = Arguments {
@@ -81,8 +83,9 @@ where
         states,
         tag,
         tickets: work.tickets()?,
-        count: work.host_result()?,
+        count: work.count_result(counters)?,
     };
     work.launch(&program, tiles, arguments)?;
-    work.count()
+    let [runs] = work.count_or_queue(counters, slots)?;
+    Ok(runs)
 }

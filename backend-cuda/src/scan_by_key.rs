@@ -48,6 +48,7 @@ where
         "scan_by_key.cuh"
     ];
     const THREADS: usize = WARP * WARPS;
+    const COUNTED: bool = K::LENGTH_ON_DEVICE;
     fn state_words(_: u32) -> usize {
         U::SIZE.div_ceil(4)
     }

@@ -12,7 +12,7 @@ use crate::argument::{ChainArg, ColumnsArg, Maybe, OperationArg, Plain, Position
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
-use crate::workspace::{HostResult, Partials, States, Tag, WindowCuts, Work};
+use crate::workspace::{CountResult, Partials, States, Tag, WindowCuts, Work};
 
 /// Threads that find cuts.
 const CUTTING: usize = 256;
@@ -57,7 +57,7 @@ arguments! {
     Inside<'a, P> {
         offsets: PositionsArg<'a, P> as Offsets,
         len: u64,
-        items: HostResult<u64>,
+        items: CountResult,
     }
 }
 
@@ -89,7 +89,7 @@ fn inside<P: Indexed<Item: Position>>(
     if !many {
         return Ok(len);
     }
-    let items = work.host_result()?;
+    let items = work.count_result([None])?;
     work.launch(&program, 1, Inside { offsets: PositionsArg(offsets), len: len as u64, items })?;
     work.count_so_far()
 }

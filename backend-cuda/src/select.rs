@@ -40,7 +40,7 @@ impl Compaction {
     }
 
     /// The most tiles for `slots` slots, and for fewer: those of warps that have one group each.
-    pub(crate) fn most_tiles(&self, slots: usize) -> usize {
+    fn most_tiles(&self, slots: usize) -> usize {
         slots.div_ceil(WARP * WARPS * self.rows * self.lane_items)
     }
 
@@ -50,6 +50,12 @@ impl Compaction {
         let tiles = self.most_tiles(slots);
         let fewer = tiles.div_ceil(self.most_groups);
         if cuda.wave(4, tiles) < fewer { fewer } else { tiles }
+    }
+
+    /// The number of tiles for a chain. Where only the device knows its length, it chooses the groups, and there are at most these.
+    pub(crate) fn tiles_of<E: Expr>(&self, cuda: &Cuda, input: &E) -> usize {
+        let slots = input.slots();
+        if E::LENGTH_ON_DEVICE { self.most_tiles(slots) } else { self.tiles(cuda, slots) }
     }
 }
 
@@ -106,10 +112,8 @@ pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(cuda: &Call<'_>, reque
         return Ok(0);
     }
     let program = cuda.program::<Arguments<'_, E, S>>(Width::of(slots).0)?;
-    let shape = Compaction::new(ColumnsArg::<S>::ITEM);
-    // Where only the device knows the number of slots, it chooses the groups.
-    let tiles = if E::LENGTH_ON_DEVICE { shape.most_tiles(slots) } else { shape.tiles(cuda, slots) };
-    let counter = request.output.counter();
+    let tiles = Compaction::new(ColumnsArg::<S>::ITEM).tiles_of(cuda, &request.input);
+    let counters = [request.output.counter()];
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;
     let arguments = Arguments {
@@ -118,8 +122,9 @@ pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(cuda: &Call<'_>, reque
         states,
         tag,
         tickets: work.tickets()?,
-        count: work.count_result(counter)?,
+        count: work.count_result(counters)?,
     };
     work.launch(&program, tiles, arguments)?;
-    work.count_or_queue(counter, slots)
+    let [count] = work.count_or_queue(counters, slots)?;
+    Ok(count)
 }

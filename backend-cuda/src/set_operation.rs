@@ -14,7 +14,7 @@ use crate::codegen::{Entry, pieces};
 use crate::merge::{self, THREADS, tile};
 use crate::program::BuiltinKernel;
 use crate::select::Width;
-use crate::workspace::{HostResult, States, Tag, Tickets};
+use crate::workspace::{CountResult, States, Tag, Tickets};
 
 /// Lanes that search for a tile's cut, in blocks that do nothing else.
 const SEARCH_LANES: usize = 4;
@@ -55,7 +55,7 @@ arguments! {
         states: States,
         tag: Tag,
         tickets: Tickets,
-        count: HostResult<u64>,
+        count: CountResult,
     }
 }
 
@@ -115,6 +115,7 @@ where
         (most_tiles(size), (tiles + 1).div_ceil(THREADS / SEARCH_LANES))
     };
     let blocks = searchers + tiles.div_ceil(share);
+    let counters = [request.output.counter()];
     let mut work = cuda.work();
     // The states: the cuts at which tiles begin and the last one ends, then a count for each block that has tiles.
     let (states, tag) = work.states(&program, blocks.max(tiles + 1))?;
@@ -127,8 +128,9 @@ where
         states,
         tag,
         tickets: work.tickets()?,
-        count: work.host_result()?,
+        count: work.count_result(counters)?,
     };
     work.launch(&program, blocks, arguments)?;
-    work.count()
+    let [count] = work.count_or_queue(counters, items)?;
+    Ok(count)
 }

@@ -294,22 +294,27 @@ impl Work<'_> {
         Ok(HostResult(PhantomData))
     }
 
-    /// The place for a count: this one in device memory, or else memory of the host.
-    pub(crate) fn count_result(&mut self, counter: Option<*mut u64>) -> Result<CountResult> {
-        match counter {
-            Some(counter) => Ok(CountResult::OnDevice(counter as u64)),
-            None => Ok(CountResult::OnHost(self.host_result()?)),
+    /// The places for counts: these in device memory, or else memory of the host.
+    pub(crate) fn count_result<const N: usize>(&mut self, counters: [Option<*mut u64>; N]) -> Result<CountResult<N>> {
+        match counters.iter().all(Option::is_some) {
+            true => Ok(CountResult::OnDevice(counters.map(|counter| counter.map_or(0, |counter| counter as u64)))),
+            false => Ok(CountResult::OnHost(self.host_result()?)),
         }
     }
 
-    /// Waits for the count that a kernel leaves as its [result](Self::count_result), unless it stays on the device: then the call ends
-    /// before its kernels are done, with the most that there can be.
-    pub(crate) fn count_or_queue(&mut self, counter: Option<*mut u64>, most: usize) -> Result<usize> {
-        if counter.is_some() {
+    /// Waits for the counts that a kernel leaves as its [result](Self::count_result), unless they stay on the device: then the call
+    /// ends before its kernels are done, with the most that there can be.
+    pub(crate) fn count_or_queue<const N: usize>(
+        &mut self,
+        counters: [Option<*mut u64>; N],
+        most: usize,
+    ) -> Result<[usize; N]> {
+        if counters.iter().all(Option::is_some) {
             self.call.stays_queued();
-            return Ok(most);
+            return Ok([most; N]);
         }
-        self.count()
+        let done = self.call.wait();
+        self.counts_of(done)
     }
 
     /// Queues a kernel of `blocks` blocks, or of as many at most; nothing if there are none.
@@ -384,21 +389,19 @@ impl Work<'_> {
         Ok(from.and_then(|from| unsafe { (*from.add(T::SIZE) != 0).then(|| T::read(from)) }))
     }
 
-    /// Waits for the count that a kernel leaves as its [result](Self::host_result).
-    pub(crate) fn count(&mut self) -> Result<usize> {
-        let done = self.call.wait();
-        self.count_of(done)
-    }
-
-    /// Waits for a count as [`count`](Self::count) does, before the call's last launches, which may still fail.
+    /// Waits for a count in memory of the host before the call's last launches, which may still fail.
     pub(crate) fn count_so_far(&mut self) -> Result<usize> {
         let done = self.call.wait_for_kernels();
-        self.count_of(done)
+        let [count] = self.counts_of(done)?;
+        Ok(count)
     }
 
-    fn count_of(&mut self, done: Result<()>) -> Result<usize> {
-        let from = self.finish::<u64>(done)?;
-        // SAFETY: the kernel, which is done, was given this address as that of a count, and has written it.
-        Ok(from.map_or(0, |from| unsafe { u64::read(from) as usize }))
+    fn counts_of<const N: usize>(&mut self, done: Result<()>) -> Result<[usize; N]> {
+        let from = self.finish::<[u64; N]>(done)?;
+        let count = |from: *const u8, k: usize| {
+            // SAFETY: the kernel, which is done, was given the addresses of these words as places for counts, and has written them.
+            unsafe { u64::read(from.add(k * WORD)) as usize }
+        };
+        Ok(from.map_or([0; N], |from| std::array::from_fn(|k| count(from, k))))
     }
 }

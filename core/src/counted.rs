@@ -1,20 +1,23 @@
 //! [`Counted`] vectors: the results of calls whose number stays on the device, and the chains over them.
 
+mod calls;
 mod chain;
 mod counting;
+mod lengths;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-pub use chain::{CountedChain, CountedPending};
+pub use calls::CountedPending;
+pub use chain::CountedChain;
 pub use counting::Counting;
+pub use lengths::{CountedBy, Lengths, OneLength, OwnLengths};
 
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::{Expr, Indexed, Repeatable, Slice, Zip};
+use crate::expr::{Expr, Indexed, Repeatable, Slice, SliceMut, Zip};
 use crate::failure;
-use crate::pending::LeavesCount;
 use crate::storage::{Collected, Record};
 use crate::value::Element;
 use crate::vec::DeviceVec;
@@ -115,10 +118,18 @@ pub trait Vectors<B: Backend>: sealed::Sealed {
     type Items<'a>: Repeatable + Indexed
     where
         Self: 'a;
+    /// The expression of references to their items.
+    type ItemsMut<'a>: Indexed
+    where
+        Self: 'a;
 
     /// Their items, of which only the first may be initialised.
     #[doc(hidden)]
     fn items(&self) -> Self::Items<'_>;
+
+    /// References to their items, of which only the first may be initialised.
+    #[doc(hidden)]
+    fn items_mut(&mut self) -> Self::ItemsMut<'_>;
 
     /// Cuts them to their first `len` items.
     #[doc(hidden)]
@@ -135,8 +146,15 @@ impl<T: Element, B: Backend> Vectors<B> for DeviceVec<T, B> {
         = Slice<'a, T>
     where
         Self: 'a;
+    type ItemsMut<'a>
+        = SliceMut<'a, T>
+    where
+        Self: 'a;
     fn items(&self) -> Slice<'_, T> {
         Slice(self.view())
+    }
+    fn items_mut(&mut self) -> SliceMut<'_, T> {
+        SliceMut::new(self.span())
     }
     fn cut(&mut self, len: usize) -> Result<()> {
         // A failure of the items, which a good length says nothing of, is recorded for their address, which cutting may change.
@@ -153,8 +171,12 @@ macro_rules! vectors {
         impl<$($v: sealed::Sealed),+> sealed::Sealed for ($($v,)+) {}
         impl<Dev: Backend, $($v: Vectors<Dev>),+> Vectors<Dev> for ($($v,)+) {
             type Items<'a> = Zip<($($v::Items<'a>,)+)> where Self: 'a;
+            type ItemsMut<'a> = Zip<($($v::ItemsMut<'a>,)+)> where Self: 'a;
             fn items(&self) -> Self::Items<'_> {
                 Zip(($(self.$i.items(),)+))
+            }
+            fn items_mut(&mut self) -> Self::ItemsMut<'_> {
+                Zip(($(self.$i.items_mut(),)+))
             }
             fn cut(&mut self, len: usize) -> Result<()> {
                 $(self.$i.cut(len)?;)+
@@ -217,6 +239,24 @@ impl<V: Vectors<B>, B: Backend> Counted<V, B> {
     #[doc(alias("par_iter", "begin", "end", "into_iter"))]
     pub fn iter(&self) -> CountedChain<'_, V::Items<'_>, B> {
         CountedChain::new(Chain::new(self.vecs.items(), self.device.clone()), &self.length)
+    }
+
+    /// A chain over mutable references to the items, for [`for_each`](CountedChain::for_each), as
+    /// [`DeviceVec::iter_mut`](crate::DeviceVec::iter_mut) is one.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut odd = device.range(0..9).filter(op!(|v: i32| v % 2 == 1)).collect_counted()?;
+    /// let sums = odd.iter().scan_inclusive(Sum).collect()?;
+    /// odd.iter_mut().zip(sums.iter()).for_each(op!(|(v, sum): (&mut i32, i32)| *v += sum))?; // no wait
+    /// assert_eq!(odd.wait()?.to_vec()?, [2, 7, 14, 23]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("par_iter_mut", "for_each", "transform"))]
+    pub fn iter_mut(&mut self) -> CountedChain<'_, V::ItemsMut<'_>, B> {
+        CountedChain::new(Chain::new(self.vecs.items_mut(), self.device.clone()), &self.length)
     }
 
     /// Waits for the length, and returns the vectors, cut to it: vectors as [`collect`](crate::Chain::collect) makes them.
@@ -283,9 +323,6 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E::Item: Record,
         <E::Item as Record>::Vecs<B>: Collected<V>,
     {
-        self.stored().collect_counted()
+        self.stored().counted(None)
     }
 }
-
-// SAFETY: `Backend::select` looks at the counter of its output, and `Backend::collect` fills its output.
-unsafe impl<E: Expr> LeavesCount for crate::algo::Collect<E, ()> {}

@@ -1,7 +1,7 @@
 //! Where a call's results go: the columns of one output or several, those of new vectors, and those of targets that exist.
 
 use crate::backend::Backend;
-use crate::counted::Counting;
+use crate::counted::{Counting, OneLength, OwnLengths};
 use crate::device::Check;
 use crate::error::Result;
 use crate::pending::Request;
@@ -155,23 +155,31 @@ macro_rules! outputs {
 }
 outputs! { [1] A 0; [2] A 0, B 1; [3] A 0, B 1, C 2; }
 
-/// Outputs to which a place for the number of their items can be joined.
-pub trait Countable {
-    /// The same outputs, with the place.
+/// Outputs to which places for the numbers of their items can be joined: one, if they have [`OneLength`], or one for each.
+pub trait Countable<L> {
+    /// The same outputs, with the places.
     type Counting;
 
-    /// Joins the place, if there is one.
-    fn counting(self, counter: Option<Span<u64>>) -> Self::Counting;
+    /// Joins the places, if there are any.
+    fn counting(self, place: impl FnMut() -> Option<Span<u64>>) -> Self::Counting;
 }
 
 macro_rules! countable {
     ($(($($other:ident $i:tt),*);)+) => {$(
-        impl<First: Storage, $($other: Storage),*> Countable for (First, $($other,)*) {
+        impl<First: Storage, $($other: Storage),*> Countable<OneLength> for (First, $($other,)*) {
             type Counting = (Counting<First>, $($other,)*);
 
             #[inline(always)]
-            fn counting(self, counter: Option<Span<u64>>) -> Self::Counting {
-                (Counting::new(self.0, counter), $(self.$i,)*)
+            fn counting(self, mut place: impl FnMut() -> Option<Span<u64>>) -> Self::Counting {
+                (Counting::new(self.0, place()), $(self.$i,)*)
+            }
+        }
+        impl<First: Storage, $($other: Storage),*> Countable<OwnLengths> for (First, $($other,)*) {
+            type Counting = (Counting<First>, $(Counting<$other>,)*);
+
+            #[inline(always)]
+            fn counting(self, mut place: impl FnMut() -> Option<Span<u64>>) -> Self::Counting {
+                (Counting::new(self.0, place()), $(Counting::new(self.$i, place()),)*)
             }
         }
     )+};

@@ -2,17 +2,17 @@
 //! What it checks, the room that its results need, and how it fills outputs is said once by the request; each way to end the call
 //! stands once here.
 
+mod counted;
+
 use std::panic::Location;
-use std::sync::Arc;
 
 use crate::backend::Backend;
-use crate::counted::{Counted, Length};
 use crate::device::{Check, checked};
 use crate::error::{Error, ErrorKind, Result};
 pub use crate::outputs::{Countable, Made, Outputs, Targets};
 use crate::storage::{Collected, Discard, Storage};
 use crate::value::Value;
-use crate::vec::DeviceVec;
+pub use counted::LeavesCount;
 
 /// A call as its making leaves it. A [`Request`] is one already. The room of others shows in a first pass, which runs, and waits, when
 /// the call is ended.
@@ -306,98 +306,6 @@ impl<R: Prepare<B>, B: Backend> Pending<R, B> {
         // SAFETY: the request and the outputs are checked: their parts are the device's, with room, of which the first items are
         // passed. The targets have borrowed them mutably, each another part of memory.
         uses.done(&device, unsafe { request.fill(&device, outputs) })
-    }
-}
-
-/// The columns of the vectors that a call makes, with a place for the number of its items.
-type CountingOutputs<R, B> = <<Items<R, B> as Made<B, Prepared<R, B>>>::Outputs as Countable>::Counting;
-
-/// A request that can leave the number of its results in device memory.
-///
-/// # Safety
-///
-/// Where the backend [keeps lengths](Backend::keeps_lengths), filling outputs with a [counter](Storage::counter) leaves the number there
-/// in the order of the stream, and it is at most [`room`](Request::room), the same for each output. Otherwise the count is this number.
-#[diagnostic::on_unimplemented(
-    message = "the number of these results comes to the host: write `.collect()?`",
-    label = "a call that can't leave its number of results on the device"
-)]
-pub unsafe trait LeavesCount: Request<Room: AsRef<[usize]>> {}
-
-// SAFETY: a primitive gets the first of the two outputs or the second one, and looks at the counters of both.
-unsafe impl<R: LeavesCount> LeavesCount for Second<R> where Second<R>: Request<Room: AsRef<[usize]>> {}
-
-impl<R: Prepare<B, Request: LeavesCount>, B: Backend> Pending<R, B> {
-    /// Stores the results in new vectors, as [`collect`](Pending::collect) does, and leaves their number on the device: the call only
-    /// queues, and the [counted](Counted) vectors are used by further calls without a wait.
-    ///
-    /// # Cost
-    ///
-    /// That of [`collect`](Pending::collect) without its wait. The vectors keep the room for the most items that there may be until
-    /// [`wait`](Counted::wait).
-    ///
-    /// # Errors
-    ///
-    /// Those of [`collect`](Pending::collect). The failure of an operation may show later: then whatever reads the vectors, or asks for
-    /// their number, returns it.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let (cell, mass) = (device.upload(&[7u32, 7, 3])?, device.upload(&[1.0f32, 2.0, 4.0])?);
-    /// let totals = reduce_by_key(&cell, &mass, Sum).collect_counted()?;
-    /// let heaviest = totals.iter().map(op!(|(_, total): (u32, f32)| total)).max()?;
-    /// assert_eq!(heaviest, Some(4.0)); // the only wait
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("collect", "d_num_selected_out", "async"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn collect_counted<V>(self) -> Result<Counted<V, B>>
-    where
-        Items<R, B>: Made<B, Prepared<R, B>, Vecs: Collected<V>, Outputs: Countable>,
-        Prepared<R, B>: Fill<B, CountingOutputs<R, B>>,
-    {
-        self.counted(None)
-    }
-
-    /// Stores the results in new vectors, whose length is the given one or else stays on the device.
-    #[inline(always)]
-    #[track_caller]
-    pub(crate) fn counted<V>(self, length: Option<Length<B>>) -> Result<Counted<V, B>>
-    where
-        Items<R, B>: Made<B, Prepared<R, B>, Vecs: Collected<V>, Outputs: Countable>,
-        Prepared<R, B>: Fill<B, CountingOutputs<R, B>>,
-    {
-        let device = self.device;
-        let mut request = self.request.prepare(&device, |_| {})?;
-        let uses = checked!(device.stream_id(), &request, |request, check| {
-            Fill::<B, CountingOutputs<R, B>>::checks(request, check);
-        });
-        let room = request.room();
-        // The number is known without room, too: then nothing runs that would leave it anywhere.
-        let unknown = length.is_none() && !R::Request::FILLS && room.as_ref().iter().any(|room| *room > 0);
-        let mut counter = match unknown && device.keeps_lengths() {
-            // SAFETY: the request writes the number, or the vector is dropped.
-            true => Some(unsafe { DeviceVec::uninit(&device, 1)? }),
-            false => None,
-        };
-        // SAFETY: `fill` writes as many of the first items as the length says, and no others are shown; on errors they are dropped.
-        let mut vecs = unsafe { Items::<R, B>::allocate(&device, room, &mut request)? };
-        let counting = Items::<R, B>::outputs(&mut vecs, room).counting(counter.as_mut().map(DeviceVec::span));
-        // SAFETY: the request is checked; the outputs are new vectors of the device, as long as there must be room.
-        let count = uses.done(&device, unsafe { request.fill(&device, counting) })?;
-        let length = match (length, counter) {
-            (Some(length), _) => length,
-            (None, Some(counter)) => Length::OnDevice(Arc::new(counter)),
-            (None, None) => {
-                let lengths = R::Request::lengths(count, room);
-                Items::<R, B>::cut(&mut vecs, lengths)?;
-                Length::known(lengths.as_ref().first().copied().unwrap_or(0))
-            }
-        };
-        Ok(Counted::new(vecs.collected(), length, device))
     }
 }
 

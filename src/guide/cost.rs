@@ -19,8 +19,10 @@
 //!   empty input launches nothing, and neither does sorting one item.
 //!
 //! A call that waits for the number of its results can leave it on the device instead: ended by
-//! [`collect_counted`](crate::Chain::collect_counted), `filter` and `reduce_by_key` only queue, and so do the further calls over their
-//! [`Counted`](crate::Counted) results.
+//! [`collect_counted`](crate::Pending::collect_counted), `filter`, `filter_map`, `dedup`, `reduce_by_key`, `run_length_encode`,
+//! `partition`, `partition_in_three` and the set operations only queue, and so do the further calls over their
+//! [`Counted`](crate::Counted) results. The two or three outputs of a partition have lengths of their own. Joins and groups wait in any
+//! case: the room that their results take is counted first.
 //!
 //! A wait also checks the outcome of each pending call that can fail, by reading a word in the host's memory. A call
 //! can fail if it uses positions or indices (other than a literal index into an array), integer division (other than by

@@ -120,6 +120,133 @@ pub(crate) fn by_key<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Calls whose results are counted have those of the calls that wait.
+// Sanitized: kernels, host
+pub(crate) fn ended<B: Backend>(b: &B) -> Result<()> {
+    let (odd, third) = (op!(|v: u32| v % 2 == 1), op!(|v: u32| v % 3 == 0));
+    for len in few_lengths(4) {
+        let [mut lefts, mut rights] = [run_keys(len as u64, len), run_keys(1 + len as u64, len / 2)];
+        let x = b.upload(&lefts)?;
+        let (got, want) = (x.iter().dedup().collect_counted()?.wait()?, x.iter().dedup().collect()?);
+        all_same("dedup", &got.to_vec()?, &want.to_vec()?);
+        let halves = op!(|v: u32| if v % 2 == 0 { Some(v / 2) } else { None });
+        let (got, want) = (x.iter().filter_map(halves).collect_counted()?, x.iter().filter_map(halves).collect()?);
+        all_same("filter_map", &got.wait()?.to_vec()?, &want.to_vec()?);
+        let (got, lengths) = x.iter().run_length_encode::<u32>().collect_counted()?.wait()?;
+        let (want, want_lengths) = x.iter().run_length_encode::<u32>().collect()?;
+        all_same("runs", &got.to_vec()?, &want.to_vec()?);
+        all_same("their lengths", &lengths.to_vec()?, &want_lengths.to_vec()?);
+
+        let (yes, no) = x.iter().partition(odd).collect_counted()?;
+        let (want_yes, want_no) = x.iter().partition(odd).collect()?;
+        same("lengths of a partition", (yes.iter().count()?, no.iter().count()?), (want_yes.len(), want_no.len()));
+        assert!(yes.iter().zip(no.iter()).count().is_err(), "each has a length of its own");
+        all_same("selected", &yes.iter().collect()?.wait()?.to_vec()?, &want_yes.to_vec()?);
+        all_same("rejected", &no.wait()?.to_vec()?, &want_no.to_vec()?);
+        let (first, second, rest) =
+            x.iter().enumerate().map(op!(|(_, v): (usize, u32)| v)).partition_in_three(odd, third).collect_counted()?;
+        let want = x.iter().partition_in_three(odd, third).collect()?;
+        all_same("first", &first.wait()?.to_vec()?, &want.0.to_vec()?);
+        all_same("second", &second.wait()?.to_vec()?, &want.1.to_vec()?);
+        all_same("third", &rest.wait()?.to_vec()?, &want.2.to_vec()?);
+
+        lefts.sort();
+        rights.sort();
+        let (l, r) = (b.upload(&lefts)?, b.upload(&rights)?);
+        let (got, want) = (set_union(&l, &r).collect_counted()?, set_union(&l, &r).collect()?);
+        same("the sum of a union", got.iter().sum()?, want.iter().sum()?);
+        all_same("union", &got.wait()?.to_vec()?, &want.to_vec()?);
+        let (got, want) = (set_intersection(&l, &r).collect_counted()?, set_intersection(&l, &r).collect()?);
+        all_same("intersection", &got.wait()?.to_vec()?, &want.to_vec()?);
+        let (got, want) = (set_difference(&l, &r).collect_counted()?, set_difference(&l, &r).collect()?);
+        all_same("difference", &got.wait()?.to_vec()?, &want.to_vec()?);
+        let symmetric = || set_symmetric_difference(&l, &r);
+        all_same("either", &symmetric().collect_counted()?.wait()?.to_vec()?, &symmetric().collect()?.to_vec()?);
+    }
+    Ok(())
+}
+
+// Sanitized: kernels
+pub(crate) fn runs_and_parts<B: Backend>(b: &B) -> Result<()> {
+    let (odd, third) = (op!(|v: u32| v % 2 == 1), op!(|v: u32| v % 3 == 0));
+    for len in few_lengths(4) {
+        let (c, v) = both(b, &run_keys(len as u64, len))?;
+        all_same("dedup", &c.iter().dedup().collect()?.wait()?.to_vec()?, &v.iter().dedup().collect()?.to_vec()?);
+        let near = op!(|a: u32, b: u32| a / 2 == b / 2);
+        same("dedup_by", c.iter().dedup_by(near).count()?, v.iter().dedup_by(near).count()?);
+        let halves = op!(|v: u32| if v % 2 == 0 { Some(v / 2) } else { None });
+        same("filter_map", c.iter().filter_map(halves).sum()?, v.iter().filter_map(halves).sum()?);
+        let runs = c.iter().run_length_encode::<u32>().collect()?;
+        same(
+            "the longest run",
+            runs.iter().map(op!(|(_, n): (u32, u32)| n)).max()?,
+            v.iter().run_length_encode::<u32>().collect()?.1.iter().max()?,
+        );
+        let (got, lengths) = runs.wait()?;
+        let (want, want_lengths) = v.iter().run_length_encode::<u32>().collect()?;
+        all_same("runs", &got.to_vec()?, &want.to_vec()?);
+        all_same("their lengths", &lengths.to_vec()?, &want_lengths.to_vec()?);
+        let (got, _) = c.iter().run_length_encode_by::<u32, _, _>(near).collect()?.wait()?;
+        all_same(
+            "runs of related items",
+            &got.to_vec()?,
+            &v.iter().run_length_encode_by::<u32, _, _>(near).collect()?.0.to_vec()?,
+        );
+
+        let (yes, no) = c.iter().partition(odd).collect()?;
+        let want = v.iter().partition(odd).collect()?;
+        all_same("selected", &yes.wait()?.to_vec()?, &want.0.to_vec()?);
+        all_same("rejected", &no.wait()?.to_vec()?, &want.1.to_vec()?);
+        let (first, second, rest) = c.iter().partition_in_three(odd, third).collect()?;
+        let want = v.iter().partition_in_three(odd, third).collect()?;
+        same("the sum of the third", rest.iter().sum()?, want.2.iter().sum()?);
+        all_same("first", &first.wait()?.to_vec()?, &want.0.to_vec()?);
+        all_same("second", &second.wait()?.to_vec()?, &want.1.to_vec()?);
+        all_same("third", &rest.wait()?.to_vec()?, &want.2.to_vec()?);
+
+        let values = op!(|v: u32| (v * 7 % 64) as f32 / 8.0);
+        let got = c.iter().scan_by_key_inclusive(c.iter().map(values), Sum).collect()?;
+        let want = scan_by_key_inclusive(&v, v.iter().map(values), Sum).collect()?;
+        same("kin", got.iter().zip(c.iter()).count()?, len);
+        all_same("prefixes by key", &got.wait()?.to_vec()?, &want.to_vec()?);
+        let got = c.iter().scan_by_key_exclusive(c.iter().map(values), 0.3, Sum).collect()?;
+        let want = scan_by_key_exclusive(&v, v.iter().map(values), 0.3, Sum).collect()?;
+        all_same("exclusive prefixes by key", &got.wait()?.to_vec()?, &want.to_vec()?);
+    }
+    Ok(())
+}
+
+// Sanitized: kernels
+pub(crate) fn searches_and_effects<B: Backend>(b: &B) -> Result<()> {
+    for len in lengths(4) {
+        let x: Vec<u32> = (0..len as u32).collect();
+        let (mut c, last) = (counted(b, &x)?, len.saturating_sub(1) as u32);
+        for wanted in [0, len as u32 / 3, last, len as u32] {
+            let is = op!(|v: u32| v == wanted);
+            let at = (wanted < len as u32).then_some(wanted as usize);
+            same("position", c.iter().position(is)?, at);
+            same("any", c.iter().any(is)?, at.is_some());
+            same("none", c.iter().none(is)?, at.is_none());
+            same("all", c.iter().all(op!(|v: u32| v != wanted))?, at.is_none());
+        }
+        let most = c.iter().scan_inclusive(Max).collect()?;
+        c.iter_mut().zip(most.iter()).for_each(op!(|(v, most): (&mut u32, u32)| *v = *v * 3 + most % 1000))?;
+        c.iter_mut().enumerate().for_each(op!(|(i, v): (usize, &mut u32)| *v += i as u32))?;
+        let want: Vec<u32> = x.iter().map(|v| v * 4 + v % 1000).collect();
+        all_same("changed items", &c.wait()?.to_vec()?, &want);
+        let mut pairs =
+            b.upload(&x)?.iter().enumerate().filter(op!(|(_, v): (usize, u32)| v % 2 == 1)).collect_counted()?;
+        pairs.iter_mut().for_each(op!(|(i, v): (&mut usize, &mut u32)| {
+            *i /= 2;
+            *v += 1
+        }))?;
+        let (places, items) = pairs.wait()?;
+        all_same("columns", &places.to_vec()?, &(0..len / 2).collect::<Vec<_>>());
+        all_same("columns", &items.to_vec()?, &(0..len as u32 / 2).map(|v| 2 * v + 2).collect::<Vec<_>>());
+    }
+    Ok(())
+}
+
 /// A filter, a scan, a reduction by key and a sum, whose only wait is that of the host for the sum.
 pub(crate) fn programs<B: Backend>(b: &B) -> Result<()> {
     for len in [0, 1, 1000, 1 << 15] {
@@ -160,6 +287,7 @@ pub(crate) fn unrelated<B: Backend>(b: &B) -> Result<()> {
     refused(x.iter().zip(y.iter()).collect().err(), "zip");
     refused(x.iter().zip(y.iter()).zip(x.iter()).map(op!(|((a, b), _): ((u32, u32), u32)| a ^ b)).max().err(), "zip");
     refused(x.iter().reduce_by_key(y.iter(), Sum).collect().err(), "reduce_by_key");
+    refused(x.iter().scan_by_key_inclusive(y.iter(), Sum).collect().err(), "scan_by_key");
     let again = x.iter().filter(op!(|_: u32| true)).collect()?;
     refused(again.iter().zip(x.iter()).count().err(), "zip");
     same("related", x.iter().zip(x.iter().map(op!(|v: u32| v / 2))).count()?, 40);
@@ -197,7 +325,15 @@ pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
             Err(error) => Err(error.clone()),
         };
         let kept = made.iter().filter(op!(|v: u32| v > 3)).collect();
+        let parts = made.iter().partition(op!(|v: u32| v > 3)).collect();
         fails(kept.and_then(|kept| kept.wait()).err());
+        match parts {
+            Ok((yes, no)) => {
+                [yes.len(), no.len(), no.wait().map(|no| no.len())].into_iter().for_each(|len| fails(len.err()))
+            }
+            Err(error) => fails(Some(error)),
+        }
+        fails(made.iter().position(op!(|v: u32| v == 1)).err());
         fails(runs.and_then(|runs| runs.wait()).err());
         fails(sums.and_then(|sums| sums.wait()?.to_vec()).err());
         fails(made.len().err());

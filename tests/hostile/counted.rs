@@ -1,13 +1,16 @@
 //! Vectors whose length stays on the device: dropped and moved while they are written, with lengths of others, with failures.
 
+use std::cell::RefCell;
+
 use onrush::prelude::*;
 use onrush::{Counted, ErrorKind, Result};
 
+use crate::recordings::records;
 use crate::{everywhere, works};
 
 everywhere! {
     dropped_in_flight of_another_thread_and_stream nothing_kept failed_in_between cut_after_a_failure lengths_of_others
-    views_of_others
+    views_of_others parts_in_flight references_that_fail recorded
 }
 
 const N: usize = 70_001;
@@ -158,6 +161,113 @@ fn views_of_others<B: Backend>(b: &B) -> Result<()> {
     match b.id() == host.id() {
         true => assert_eq!(result, Ok(Some(3))),
         false => assert!(matches!(result.unwrap_err().kind(), ErrorKind::DeviceMismatch { .. })),
+    }
+    works(b)
+}
+
+/// One part of a partition is dropped while the other is written, or outlives it; each has its own length and memory.
+fn parts_in_flight<B: Backend>(b: &B) -> Result<()> {
+    let mut sums = b.filled(0u64, 8)?;
+    for i in 0..8 {
+        let (kept, over) = {
+            let (yes, no) = odd(b)?.iter().partition(op!(|v: u64| v % 3 == 0)).collect()?;
+            let part = if i % 2 == 0 {
+                drop(no);
+                yes
+            } else {
+                drop(yes);
+                no
+            };
+            let (fifth, seventh) = (op!(|v: u64| v % 5 == 0), op!(|v: u64| v % 7 == 0));
+            let (one, two, rest) = part.iter().partition_in_three(fifth, seventh).collect()?;
+            drop(part);
+            drop(one);
+            assert!(two.iter().zip(rest.iter()).count().is_err());
+            drop(rest);
+            (two, b.filled(u64::MAX, N)?)
+        };
+        kept.iter().sum_into(sums.slice_mut(i..i + 1)?)?;
+        drop((kept, over));
+    }
+    let of = |third: bool| {
+        (0..N as u64).filter(|v| v % 2 == 1 && (v % 3 == 0) == third && v % 5 != 0 && v % 7 == 0).sum::<u64>()
+    };
+    assert_eq!(sums.to_vec()?, [of(true), of(false)].repeat(4));
+    // A predicate that fails spoils both parts, and nothing else.
+    let all = odd(b)?;
+    let bad = op!(|v: u64| if v == 40_001 { panic!("item 40001") } else { v % 3 == 0 });
+    match all.iter().partition(bad).collect() {
+        Ok((yes, no)) => assert!(yes.len().is_err() && no.iter().sum().is_err() && no.wait().is_err()),
+        Err(error) => assert!(matches!(error.kind(), ErrorKind::Panic { .. }), "{error}"),
+    }
+    assert!(
+        all.iter()
+            .map(op!(|v: u64| if v > 40_001 { panic!("item {}", 7) } else { v }))
+            .any(op!(|v: u64| v > 50_000))
+            .is_err()
+    );
+    assert_eq!(all.iter().sum()?, (N as u64 / 2).pow(2));
+    works(b)
+}
+
+/// An operation fails that writes through references to counted items: the vector is unreadable, until it is recovered.
+fn references_that_fail<B: Backend>(b: &B) -> Result<()> {
+    let (mut all, short) = (odd(b)?, b.range(0..9u64).filter(op!(|_: u64| true)).collect_counted()?);
+    let before = all.iter().collect()?;
+    let refused = all.iter_mut().zip(short.iter()).for_each(op!(|(v, w): (&mut u64, u64)| *v = w));
+    assert!(matches!(refused.unwrap_err().kind(), ErrorKind::UnrelatedLengths { .. }));
+    assert_eq!(all.iter().sum()?, (N as u64 / 2).pow(2));
+    let table = b.upload(&[1u64, 2, 3])?;
+    let view = table.view();
+    let bad = all.iter_mut().for_each(op!(|v: &mut u64| *v = view[*v as usize % 40_001 % 7]));
+    assert!(bad.is_err() || all.iter().sum().is_err());
+    assert_eq!(all.len()?, N / 2);
+    assert_eq!(before.iter().sum()?, (N as u64 / 2).pow(2));
+    let mut spoiled = all.wait()?;
+    assert!(spoiled.to_vec().is_err());
+    spoiled.recover()?;
+    assert_eq!(spoiled.to_vec()?.len(), N / 2);
+    // No item behind the length is touched: those of the filter's room would divide by zero.
+    let mut none = b.filled(0u64, N)?.iter().filter(op!(|v: u64| v > 0)).collect_counted()?;
+    none.iter_mut().for_each(op!(|v: &mut u64| *v = 12 / (*v - *v)))?;
+    assert_eq!((none.iter().position(op!(|_: u64| true))?, none.iter().count()?), (None, 0));
+    works(b)
+}
+
+/// Counted vectors that a recording makes have the lengths of each launch; what outlives the closure was never written.
+fn recorded<B: Backend>(b: &B) -> Result<()> {
+    fn step<B: Backend>(x: &mut DeviceVec<u64, B>, sums: &mut DeviceVec<u64, B>) -> Result<()> {
+        let (third, mut others) = x.iter().partition(op!(|v: u64| v % 3 == 0)).collect_counted()?;
+        third.iter().sum_into(sums.slice_mut(..1)?)?;
+        others.iter_mut().for_each(op!(|v: &mut u64| *v += 1))?;
+        others.iter().dedup().collect()?.iter().sum_into(sums.slice_mut(1..)?)?;
+        x.iter_mut().for_each(op!(|v: &mut u64| *v /= 2))
+    }
+    let items: Vec<u64> = (0..N as u64).collect();
+    let (mut x, mut sums) = (b.upload(&items)?, b.filled(0u64, 2)?);
+    let mut state = (b.upload(&items)?, b.filled(0u64, 2)?);
+    let mut recording = b.record(&mut state, |state| {
+        let (x, sums) = &mut **state;
+        step(x, sums)
+    })?;
+    for _ in 0..4 {
+        recording.launch()?;
+        step(&mut x, &mut sums)?;
+        assert_eq!(recording.state().1.to_vec()?, sums.to_vec()?);
+    }
+    drop(recording);
+    let kept = RefCell::new(Vec::new());
+    let escaped = b.record(&x, |x| {
+        kept.borrow_mut().push(x.iter().partition(op!(|v: u64| v % 2 == 0)).collect_counted()?.0);
+        Ok(())
+    });
+    let waiting = b.record(&x, |x| x.iter().partition(op!(|v: u64| v % 2 == 0)).collect_counted()?.1.len().map(drop));
+    if records(b) {
+        assert!(matches!(escaped.map(drop).unwrap_err().kind(), ErrorKind::Recording { .. }));
+        assert!(matches!(waiting.map(drop).unwrap_err().kind(), ErrorKind::Recording { .. }));
+        for kept in kept.into_inner() {
+            assert!(kept.len().is_err() && kept.iter().sum().is_err() && kept.wait().is_err());
+        }
     }
     works(b)
 }

@@ -116,6 +116,12 @@ macro_rules! counted {
         let sums = kept.iter().scan_inclusive(Sum).collect()?;
         kept.iter().reduce_by_key(sums.iter(), Sum).collect()?.wait()?;
         kept.iter().zip(sums.iter()).collect()?.wait()?;
+        kept.iter().scan_by_key_inclusive(sums.iter(), Sum).collect()?.wait()?;
+        kept.iter().run_length_encode::<u32>().collect()?.wait()?;
+        let (some, _) = kept.iter().partition($keep).collect()?;
+        let (mut some, ..) = some.iter().partition_in_three($keep, $keep).collect()?;
+        some.iter_mut().for_each(op!(|v: &mut $t| *v += *v))?;
+        some.iter().any($keep)?;
         (kept.iter().sum()?, kept.iter().reduce_with($join)?);
         let mut total = $device.filled(0 as $t, 1)?;
         kept.iter().sum_into(&mut total)
@@ -133,7 +139,7 @@ fn of_lengths_on_the_device() {
         };
         calls().unwrap_or_else(|e| panic!("{e}"));
         let texts = texts.lock().unwrap();
-        let counted = texts.iter().filter(|text| text.contains("run_blocks("));
+        let counted = texts.iter().filter(|text| text.contains("UpTo<"));
         counted.flat_map(|text| [MEASURED, OTHERS[0]].map(|arch| (arch, text.clone()))).collect()
     });
 }

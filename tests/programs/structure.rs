@@ -171,6 +171,39 @@ fn a_length_that_stays_is_not_waited_for() -> Result<()> {
     Ok(())
 }
 
+/// Each call that counts its results is one launch and no wait, from a chain and from a counted one.
+#[test]
+fn counts_of_any_call_stay() -> Result<()> {
+    if !emulated() {
+        return Ok(());
+    }
+    let (device, _) = device();
+    let x = device.upload(&(0..30_000u32).map(|v| v / 7).collect::<Vec<_>>())?;
+    let (odd, third) = (op!(|v: u32| v % 2 == 1), op!(|v: u32| v % 3 == 0));
+    let queued = |calls: u64, call: &mut dyn FnMut() -> Result<()>| -> Result<()> {
+        call()?;
+        let (launches, before) = (counts(&device).1, device.driver().asked());
+        call()?;
+        assert_eq!((counts(&device).1 - launches, device.driver().asked().waits - before.waits), (calls, 0));
+        Ok(())
+    };
+    queued(1, &mut || x.iter().dedup().collect_counted().map(drop))?;
+    queued(1, &mut || x.iter().run_length_encode::<u32>().collect_counted().map(drop))?;
+    queued(1, &mut || x.iter().partition(odd).collect_counted().map(drop))?;
+    queued(1, &mut || x.iter().partition_in_three(odd, third).collect_counted().map(drop))?;
+    queued(1, &mut || set_union(&x, &x).collect_counted().map(drop))?;
+    queued(8, &mut || {
+        let (mut c, _) = x.iter().partition(odd).collect_counted()?;
+        c.iter_mut().for_each(op!(|v: &mut u32| *v /= 2))?;
+        let _ = c.iter().dedup().collect()?;
+        let _ = c.iter().filter_map(op!(|v: u32| v.checked_sub(9))).collect()?;
+        let _ = c.iter().run_length_encode::<u32>().collect()?;
+        let _ = c.iter().partition(odd).collect()?;
+        let _ = c.iter().partition_in_three(odd, third).collect()?;
+        c.iter().scan_by_key_inclusive(c.iter(), Sum).collect().map(drop)
+    })
+}
+
 #[test]
 fn a_chain_is_one_launch() -> Result<()> {
     if !emulated() {

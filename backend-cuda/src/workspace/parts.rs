@@ -173,26 +173,31 @@ unsafe impl Argument for Reports {
 #[derive(Debug)]
 pub(crate) struct HostResult<T>(pub(super) PhantomData<fn() -> T>);
 
-/// The place for the count that a kernel leaves, in memory of the host or of the device.
+/// The places for the counts that a kernel leaves, in memory of the host or of the device.
 #[derive(Debug)]
-pub(crate) enum CountResult {
-    OnHost(HostResult<u64>),
-    OnDevice(u64),
+pub(crate) enum CountResult<const N: usize = 1> {
+    OnHost(HostResult<[u64; N]>),
+    OnDevice([u64; N]),
 }
 
-// SAFETY: the C++ type is a pointer, to host memory of the workspace, or to an element of a vector that the request has as an output.
-unsafe impl Argument for CountResult {
-    fn lower(unit: &mut TranslationUnit) -> String {
-        HostResult::<u64>::lower(unit)
+// SAFETY: the C++ type is a struct of pointers, as the compiler is asked to confirm: to words of host memory of the workspace, one
+// after another, or to elements of vectors that the request has as outputs.
+unsafe impl<const N: usize> Argument for CountResult<N> {
+    fn lower(_: &mut TranslationUnit) -> String {
+        format!("CountResult<{N}>")
     }
     fn write(&self, out: &mut Writer<'_>) {
-        match self {
-            CountResult::OnHost(result) => result.write(out),
-            CountResult::OnDevice(address) => out.params.word(*address),
-        }
+        let places = match self {
+            CountResult::OnHost(result) => {
+                let first = result.place(out);
+                std::array::from_fn(|k| first + (k * WORD) as u64)
+            }
+            CountResult::OnDevice(places) => *places,
+        };
+        places.into_iter().for_each(|place| out.params.word(place));
     }
     fn compare(ty: &str, entry: &mut Entry) {
-        HostResult::<u64>::compare(ty, entry);
+        entry.compare_fields(ty, &["it"], N * WORD);
     }
 }
 
@@ -203,10 +208,10 @@ pub(crate) trait Returned: 'static {
     /// The C++ type.
     fn spell(unit: &mut TranslationUnit) -> String;
 }
-impl Returned for u64 {
-    const SIZE: usize = 8;
+impl<const N: usize> Returned for [u64; N] {
+    const SIZE: usize = N * WORD;
     fn spell(_: &mut TranslationUnit) -> String {
-        "u64".into()
+        format!("array<u64, {N}>")
     }
 }
 impl<T: Value> Returned for Option<T> {
@@ -216,17 +221,24 @@ impl<T: Value> Returned for Option<T> {
     }
 }
 
+impl<T: Returned> HostResult<T> {
+    /// The memory's address at the launch, which is to write the result.
+    fn place(&self, out: &mut Writer<'_>) -> u64 {
+        let memory = out.memory();
+        let result = memory.result.as_ref().filter(|result| result.bytes() >= T::SIZE);
+        memory.returned.set(Some(TypeId::of::<T>()));
+        out.found(result.map(|result| result.address() as u64))
+    }
+}
+
 // SAFETY: the C++ type is a pointer, to host memory of the workspace that has room for a `T`.
 unsafe impl<T: Returned> Argument for HostResult<T> {
     fn lower(unit: &mut TranslationUnit) -> String {
         format!("HostResult<{}>", T::spell(unit))
     }
     fn write(&self, out: &mut Writer<'_>) {
-        let memory = out.memory();
-        let result = memory.result.as_ref().filter(|result| result.bytes() >= T::SIZE);
-        let address = out.found(result.map(|result| result.address() as u64));
-        out.params.word(address);
-        memory.returned.set(Some(TypeId::of::<T>()));
+        let place = self.place(out);
+        out.params.word(place);
     }
     fn compare(ty: &str, entry: &mut Entry) {
         entry.assert(&format!("sizeof(*{ty}().it)"), T::SIZE);

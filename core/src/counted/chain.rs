@@ -1,16 +1,13 @@
 use super::{Counted, Length};
-use crate::algo::{ReduceByKey, Scan};
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::{Enumerate, Expr, Filter, Indexed, Map, Repeatable, UpTo, Zip};
+use crate::expr::{Dedup, Enumerate, Expr, Filter, FilterMap, Indexed, Map, Repeatable, UpTo, Zip};
 use crate::function::Function;
 use crate::functor::One;
 use crate::into_function::IntoFunction;
 use crate::key::Key;
 use crate::operator::{Number, Operator, Same};
-use crate::outputs::{Countable, Made};
-use crate::pending::{Fill, LeavesCount, Pending, Request};
 use crate::storage::{Collected, Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
@@ -33,13 +30,13 @@ use crate::value::Value;
 #[must_use = "chains are lazy and do nothing until a terminal such as `collect` or `sum` runs them"]
 pub struct CountedChain<'a, E, B: Backend> {
     chain: Chain<E, B>,
-    length: &'a Length<B>,
+    pub(super) length: &'a Length<B>,
     /// The adaptor that has joined chains of different lengths.
     unrelated: Option<&'static str>,
 }
 
 /// The chain's expression, as a terminal gets it.
-type Root<'a, E> = UpTo<'a, E>;
+pub(super) type Root<'a, E> = UpTo<'a, E>;
 
 impl<E: Clone, B: Backend> Clone for CountedChain<'_, E, B> {
     fn clone(&self) -> Self {
@@ -64,9 +61,15 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         self.unrelated.or(other.unrelated).or((!related).then_some(what))
     }
 
+    /// This chain as the keys of values, whose length is the same.
+    pub(super) fn keys_of<V>(self, values: &CountedChain<'a, V, B>, what: &'static str) -> Self {
+        let unrelated = self.joined(values, what);
+        CountedChain { unrelated, ..self }
+    }
+
     /// The expression as terminals of chains get it: none of these may join it to others, or ask the host for its length.
     #[inline(always)]
-    fn root(self) -> Chain<Root<'a, E>, B> {
+    pub(super) fn root(self) -> Chain<Root<'a, E>, B> {
         let (slots, length) = self.length.of(self.chain.expr.slots());
         let unrelated = self.unrelated;
         self.chain.with(|expr| UpTo::new(expr, slots, length, unrelated))
@@ -90,6 +93,35 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         F: Function<(E::Item,), Output = bool>,
     {
         self.with(|chain| chain.filter(keep))
+    }
+
+    /// What is in the options that an operation makes of the items; see [`Chain::filter_map`].
+    pub fn filter_map<O, F, T>(self, f: O) -> CountedChain<'a, FilterMap<E, F>, B>
+    where
+        E: Repeatable<Item: Value>,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = Option<T>>,
+        T: Value,
+    {
+        self.with(|chain| chain.filter_map(f))
+    }
+
+    /// The first item of each run of equal ones; see [`Chain::dedup`].
+    pub fn dedup(self /* by a relation: `dedup_by(op)` */) -> CountedChain<'a, Dedup<E, Same>, B>
+    where
+        E: Repeatable + Indexed<Item: Key>,
+    {
+        self.with(Chain::dedup)
+    }
+
+    /// The first item of each run of related ones; see [`Chain::dedup_by`].
+    pub fn dedup_by<O, Q>(self, equal: O) -> CountedChain<'a, Dedup<E, Q>, B>
+    where
+        E: Repeatable + Indexed<Item: Value>,
+        O: IntoFunction<(E::Item, E::Item), Q>,
+        Q: Function<(E::Item, E::Item), Output = bool>,
+    {
+        self.with(|chain| chain.dedup_by(equal))
     }
 
     /// Items with their positions; see [`Chain::enumerate`].
@@ -129,11 +161,33 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
     #[track_caller]
     pub fn collect<V>(self) -> Result<Counted<V, B>>
     where
-        E::Item: Record,
+        E: Repeatable<Item: Record>,
         <E::Item as Record>::Vecs<B>: Collected<V>,
     {
         let length = E::DENSE.then(|| self.length.clone());
         self.root().stored().counted(length)
+    }
+
+    /// Calls an operation with every item, for its effects on what [`iter_mut`](Counted::iter_mut) refers to, without a wait; see
+    /// [`Chain::for_each`].
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut odd = device.range(0..9).filter(op!(|v: i32| v % 2 == 1)).collect_counted()?;
+    /// odd.iter_mut().enumerate().for_each(op!(|(i, v): (usize, &mut i32)| *v *= i as i32))?;
+    /// assert_eq!(odd.wait()?.to_vec()?, [0, 3, 10, 21]);
+    /// # Ok(()) }
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn for_each<O, F>(self, f: O) -> Result<()>
+    where
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = ()>,
+    {
+        self.root().for_each(f)
     }
 
     /// All items combined with an initial value, on the host; see [`Chain::reduce`].
@@ -232,74 +286,52 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         }
         Ok(self.map(One).sum()? as usize)
     }
-}
 
-impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
-    /// Inclusive prefixes; see [`Chain::scan_inclusive`].
-    #[inline(always)]
-    pub fn scan_inclusive<O: Operator<E::Item>>(self, op: O) -> CountedPending<Scan<Root<'a, E>, O>, B>
-    where
-        E: Repeatable + Indexed<Item: Value>,
-    {
-        let length = Some(self.length.clone());
-        CountedPending { call: self.root().scan_inclusive(op), length }
-    }
-
-    /// Exclusive prefixes; see [`Chain::scan_exclusive`].
-    #[inline(always)]
-    pub fn scan_exclusive<O: Operator<E::Item>>(self, init: E::Item, op: O) -> CountedPending<Scan<Root<'a, E>, O>, B>
-    where
-        E: Repeatable + Indexed<Item: Value>,
-    {
-        let length = Some(self.length.clone());
-        CountedPending { call: self.root().scan_exclusive(init, op), length }
-    }
-
-    /// Values combined for each run of equal items of this chain, their keys, without a wait; see
-    /// [`reduce_by_key`](crate::reduce_by_key). The values are those of a chain with which this one can be [zipped](CountedChain::zip).
-    #[inline(always)]
-    #[allow(clippy::type_complexity)]
-    pub fn reduce_by_key<V, O: Operator<V::Item>>(
-        self,
-        values: CountedChain<'a, V, B>,
-        op: O,
-    ) -> CountedPending<ReduceByKey<Root<'a, E>, Root<'a, V>, Same, O>, B>
-    where
-        E: Repeatable + Indexed<Item: Key>,
-        V: Repeatable + Indexed<Item: Value>,
-    {
-        let unrelated = self.joined(&values, "reduce_by_key");
-        let keys = CountedChain { unrelated, ..self };
-        CountedPending { call: crate::reduce_by_key(keys.root(), values.root(), op), length: None }
-    }
-}
-
-/// A call over [counted](Counted) vectors, before it is ended; see [`Pending`].
-#[derive(Debug)]
-#[must_use = "a call does nothing until it is ended: write `.collect()?`"]
-pub struct CountedPending<R, B: Backend> {
-    call: Pending<R, B>,
-    /// The length of the results, if it is that of the input.
-    length: Option<Length<B>>,
-}
-
-impl<R: LeavesCount, B: Backend> CountedPending<R, B> {
-    /// Stores the results in new [counted](Counted) vectors, without a wait; see [`Pending::collect_counted`].
+    /// The position of the first item that a predicate holds for, on the host; see [`Chain::position`].
     #[inline(always)]
     #[track_caller]
-    pub fn collect<V>(self) -> Result<Counted<V, B>>
+    pub fn position<O, F>(self, predicate: O) -> Result<Option<usize>>
     where
-        <R as Request>::Items: Made<B, R, Vecs: Collected<V>, Outputs: Countable>,
-        R: Fill<B, <<<R as Request>::Items as Made<B, R>>::Outputs as Countable>::Counting>,
+        E: Repeatable + Indexed,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
     {
-        self.call.counted(self.length)
+        self.root().position(predicate)
     }
-}
 
-// SAFETY: a scan fills its output.
-unsafe impl<E: Indexed, O> LeavesCount for Scan<E, O> where Scan<E, O>: Request<Room: AsRef<[usize]>> {}
-// SAFETY: `Backend::reduce_by_key` looks at the counters of its outputs.
-unsafe impl<K, V, Q, O> LeavesCount for ReduceByKey<K, V, Q, O> where
-    ReduceByKey<K, V, Q, O>: Request<Room: AsRef<[usize]>>
-{
+    /// Whether a predicate holds for any item; see [`Chain::any`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn any<O, F>(self, predicate: O) -> Result<bool>
+    where
+        E: Repeatable + Indexed,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
+    {
+        self.root().any(predicate)
+    }
+
+    /// Whether a predicate holds for all items; see [`Chain::all`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn all<O, F>(self, predicate: O) -> Result<bool>
+    where
+        E: Repeatable + Indexed,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
+    {
+        self.root().all(predicate)
+    }
+
+    /// Whether a predicate holds for no item; see [`Chain::none`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn none<O, F>(self, predicate: O) -> Result<bool>
+    where
+        E: Repeatable + Indexed,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
+    {
+        self.root().none(predicate)
+    }
 }
