@@ -22,7 +22,8 @@
 //!    `collect` behind the windows.
 //! 5. **Reuse vectors in loops.** `collect_into`, and `for_each` over `iter_mut`, allocate nothing.
 //! 6. **Wait less.** A reduction returns its value to the host, so it waits for all work before it. Several reductions
-//!    of the same items are one, over tuples. The table in [`cost`](crate::guide::cost) shows which calls wait, and a subscriber of `tracing` is told of
+//!    of the same items are one, over tuples. A sum or a length that only further calls need stays on the device, as the second
+//!    example below shows. The table in [`cost`](crate::guide::cost) shows which calls wait, and a subscriber of `tracing` is told of
 //!    each wait for a GPU, with its time and your line, by an event of the target `onrush::wait` (level `DEBUG`).
 //! 7. **Record steps of small calls.** A program that makes the same calls again and again, as a solver does, spends microseconds on
 //!    each launch. [`record`](crate::Record::record) puts the calls of a closure down, and [`launch`](crate::Recording::launch) makes them
@@ -64,6 +65,31 @@
 //! }));
 //! let add = commutative(op!(|a: (f64, f64), b: (f64, f64)| (a.0 + b.0, a.1 + b.1)));
 //! assert_eq!(both.reduce((0.0, 0.0), add)?, (sum, squares));
+//! # Ok(()) }
+//! ```
+//!
+//! Step 6 in a power iteration, whose loop never waits: the total of the items and their norm are vectors of one element, which
+//! [`sum_into`](crate::Chain::sum_into) or [`reduce_into`](crate::Chain::reduce_into) writes and operations read through a
+//! [`view`](crate::DeviceVec::view). In the same way a call over a [`Counted`](crate::Counted) vector leaves its sum there.
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! # fn main() -> onrush::Result<()> {
+//! // The largest eigenvalue of a matrix with 2 on its diagonal and 1 elsewhere is its number of rows plus 1.
+//! let device = Device::best()?;
+//! let mut x = device.tabulate(100, op!(|i: usize| i as f32)).collect()?;
+//! let (mut total, mut norm) = (device.filled(0.0f32, 1)?, device.filled(0.0f32, 1)?);
+//! for _ in 0..8 {
+//!     x.iter().sum_into(&mut total)?;
+//!     let sum = total.view();
+//!     x.iter_mut().for_each(op!(|v: &mut f32| *v += sum[0]))?;
+//!     x.iter().map(op!(|v: f32| v * v)).sum_into(&mut norm)?;
+//!     let squares = norm.view();
+//!     x.iter_mut().for_each(op!(|v: &mut f32| *v /= squares[0].sqrt()))?;
+//! }
+//! let eigenvalue = norm.at(0)?.sqrt(); // the only wait
+//! assert!((eigenvalue - 101.0).abs() < 0.001);
 //! # Ok(()) }
 //! ```
 //!
