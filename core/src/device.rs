@@ -120,6 +120,9 @@ pub struct Foreign {
     pub written: bool,
 }
 
+/// The parts of memory that a call is expected to use at most.
+const FEW: usize = 8;
+
 /// A part of memory that a chain uses.
 #[derive(Debug, Clone, Copy)]
 struct Use {
@@ -317,7 +320,8 @@ impl Check {
         if part.is_empty() {
             noted.nothing |= access != Access::Read;
         } else {
-            noted.uses.try_reserve(1).ok()?;
+            // Most calls use fewer parts.
+            noted.uses.try_reserve(if noted.uses.is_empty() { FEW } else { 1 }).ok()?;
             noted.uses.push(Use { from: part.start, to: part.end, access });
         }
         Some(())
@@ -465,7 +469,7 @@ impl Noted {
     #[cold]
     #[inline(never)]
     fn ended_well(&mut self) {
-        std::mem::take(&mut self.taken).iter().for_each(|mark| failure::overwritten(self.device, mark));
+        failure::overwritten(self.device, &std::mem::take(&mut self.taken));
     }
 
     /// Finds the causes that the used memory depends on, and removes the marks of memory that is overwritten.

@@ -70,8 +70,8 @@ pub trait Outcome: fmt::Debug + Send + Sync {
     fn settle(&self) -> Option<Arc<Failure>>;
 
     /// The earlier calls that were to make the memory that this one overwrites, if they may have failed.
-    fn makers(&self) -> &[Cause] {
-        &[]
+    fn makers(&self) -> Option<&Arc<[Cause]>> {
+        None
     }
 
     /// The outcome that this one is for memory whose elements the call only moved; see [`moved`].
@@ -144,10 +144,19 @@ impl Cause {
     }
 
     /// The causes that stand for this one in a note of the calls that were to make memory; see [`Outcome::makers`].
-    fn makers(&self) -> &[Cause] {
+    fn makers(&self) -> Option<&Arc<[Cause]>> {
         match &self.0 {
             Kind::Call(call) => call.makers(),
-            Kind::Returned(..) => &[],
+            Kind::Returned(..) => None,
+        }
+    }
+
+    /// Whether both are one call's outcome.
+    fn is(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Kind::Call(one), Kind::Call(other)) => Arc::ptr_eq(one, other),
+            (Kind::Returned(_, one), Kind::Returned(_, other)) => one == other,
+            _ => false,
         }
     }
 
@@ -194,8 +203,8 @@ impl Outcome for Overwriting {
     fn settle(&self) -> Option<Arc<Failure>> {
         self.call.settle().map(|failure| self.failure(failure))
     }
-    fn makers(&self) -> &[Cause] {
-        &self.makers
+    fn makers(&self) -> Option<&Arc<[Cause]>> {
+        Some(&self.makers)
     }
 }
 
@@ -246,6 +255,26 @@ fn join(causes: &mut Causes, more: &[Cause]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The calls that were to make memory with these causes, if they may have failed.
+fn makers(causes: &[Cause]) -> Result<Option<Arc<[Cause]>>> {
+    let (mut all, mut last) = (Causes::new(), None::<&Arc<[Cause]>>);
+    for cause in causes.iter().filter(|cause| cause.may_have_made_nothing()) {
+        // A cause whose makers are noted stands for these, so that the notes of many calls don't nest. Causes that were noted by the
+        // same call share their makers.
+        match (cause.makers(), last) {
+            (Some(known), Some(last)) if Arc::ptr_eq(known, last) => {}
+            (Some(known), None) if all.is_empty() => last = Some(known),
+            (known, _) => {
+                if let Some(last) = last.take() {
+                    join(&mut all, last)?;
+                }
+                join(&mut all, known.map_or(std::slice::from_ref(cause), |known| known))?;
+            }
+        }
+    }
+    Ok(last.cloned().or_else(|| (!all.is_empty()).then(|| all.into())))
 }
 
 thread_local! {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Cause, Causes, Overwriting, join, room};
+use super::{Cause, Causes, Overwriting, join, makers, room};
 use crate::device::DeviceId;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -40,11 +40,14 @@ struct Table {
     marks: Vec<(DeviceId, Vec<Mark>)>,
     /// Parts of which only this is known: they depend on a call that may have failed. `None` stands for every device.
     lost: [Option<(Option<DeviceId>, Mark)>; LOST],
+    /// Whether there may be any, which nearly never are.
+    has_lost: bool,
     /// The number of calls that have ended since the last sweep.
     ended: usize,
 }
 
-static TABLE: Mutex<Table> = Mutex::new(Table { marks: Vec::new(), lost: [const { None }; LOST], ended: 0 });
+static TABLE: Mutex<Table> =
+    Mutex::new(Table { marks: Vec::new(), lost: [const { None }; LOST], has_lost: false, ended: 0 });
 /// The number of marks. A thread that may read memory has synchronised with the thread that marked it, so relaxed loads
 /// suffice.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -70,7 +73,8 @@ impl Drop for Locked {
 
 impl Table {
     fn len(&self) -> usize {
-        self.marks.iter().map(|(_, marks)| marks.len()).sum::<usize>() + self.lost.iter().flatten().count()
+        let lost = if self.has_lost { self.lost.iter().flatten().count() } else { 0 };
+        self.marks.iter().map(|(_, marks)| marks.len()).sum::<usize>() + lost
     }
 
     /// The marks of a device, if there were any.
@@ -105,6 +109,7 @@ impl Table {
     /// Notes a mark whose causes were refused memory, in the table's own. If that is full, the mark is joined with another one, and
     /// memory between the two counts as marked: nothing that depends on a failed call can be read.
     fn lose(&mut self, device: DeviceId, start: usize, end: usize, lost: Lost) {
+        self.has_lost = true;
         if let Some(free) = self.lost.iter_mut().find(|slot| slot.is_none()) {
             *free = Some((Some(device), Mark { start, end, causes: Vec::new(), lost }));
             return;
@@ -127,9 +132,37 @@ impl Table {
         }
     }
 
+    /// Notes in the marks of a range of a device's memory which calls were to make it. `last` is the last cause, and what it has become.
+    fn note_makers(
+        &mut self,
+        device: DeviceId,
+        part: &Part,
+        makers: &Arc<[Cause]>,
+        last: &mut Option<(Cause, Cause)>,
+    ) -> Result<()> {
+        let Some(marks) = self.of(device) else { return Ok(()) };
+        split(marks, part.start)?;
+        split(marks, part.end)?;
+        let found = overlapping(marks, part);
+        for cause in marks[found].iter_mut().flat_map(|mark| &mut mark.causes) {
+            // A call that overwrites several vectors of the same makers has one outcome for them.
+            let shared = last.take().filter(|(known, noted)| {
+                known.is(cause) && noted.makers().is_some_and(|known| Arc::ptr_eq(known, makers))
+            });
+            let (call, noted) = shared.unwrap_or_else(|| {
+                let noted = Overwriting { call: cause.clone(), makers: makers.clone() };
+                (cause.clone(), Arc::new(noted).into())
+            });
+            *cause = noted.clone();
+            *last = Some((call, noted));
+        }
+        Ok(())
+    }
+
     /// The slots of lost marks in a range of a device's memory.
     fn lost(&mut self, device: DeviceId, part: &Part) -> impl Iterator<Item = &mut Option<(Option<DeviceId>, Mark)>> {
-        self.lost.iter_mut().filter(move |slot| {
+        let slots = if self.has_lost { &mut self.lost[..] } else { &mut [] };
+        slots.iter_mut().filter(move |slot| {
             slot.as_ref().is_some_and(|(of, mark)| {
                 of.is_none_or(|of| of == device) && mark.start < part.end && part.start < mark.end
             })
@@ -276,34 +309,23 @@ pub(crate) fn put_back(device: DeviceId, taken: Vec<Mark>) {
     }
 }
 
-/// Notes in the marks of memory that a call has overwritten which earlier calls were to make it, given its earlier mark.
-pub(crate) fn overwritten(device: DeviceId, earlier: &Mark) {
-    let (mut makers, mut last): (Causes, &[Cause]) = Default::default();
-    let mut noted = Ok(());
-    for cause in earlier.causes.iter().filter(|cause| cause.may_have_made_nothing()) {
-        // A cause whose makers are noted stands for these, so that the notes of many calls don't nest.
-        let known = cause.makers();
-        // Causes that were noted by the same call share their makers.
-        if known.is_empty() || !std::ptr::eq(known, last) {
-            noted = noted.and(join(&mut makers, if known.is_empty() { std::slice::from_ref(cause) } else { known }));
-            last = known;
+/// Notes in the marks of memory that a call has overwritten which earlier calls were to make it, given the earlier marks.
+pub(crate) fn overwritten(device: DeviceId, earlier: &[Mark]) {
+    let mut last = None;
+    for mark in earlier {
+        let part = mark.start..mark.end;
+        let makers = match (mark.lost, makers(&mark.causes)) {
+            (Lost::No | Lost::Kept, Ok(Some(makers))) => makers,
+            (Lost::No | Lost::Kept, Ok(None)) => continue,
+            _ => {
+                lock().0.lose_overwritten(device, &part);
+                continue;
+            }
+        };
+        let mut table = lock();
+        if table.0.note_makers(device, &part, &makers, &mut last).is_err() {
+            table.0.lose_overwritten(device, &part);
         }
-    }
-    let part = earlier.start..earlier.end;
-    if earlier.lost == Lost::Made || noted.is_err() {
-        return lock().0.lose_overwritten(device, &part);
-    }
-    if makers.is_empty() {
-        return;
-    }
-    let mut taken = Vec::new();
-    if take(device, &part, &mut taken).is_err() {
-        return lock().0.lose_overwritten(device, &part);
-    }
-    let makers: Arc<[Cause]> = makers.into();
-    for Mark { start, end, causes, .. } in taken {
-        let noted = |call| Cause::from(Arc::new(Overwriting { call, makers: makers.clone() }));
-        mark(device, &(start..end), &causes.into_iter().map(noted).collect::<Causes>());
     }
 }
 
@@ -398,14 +420,15 @@ mod tests {
         for _ in 0..2 {
             let earlier = taken(device, 0..10);
             mark(device, &(0..10), &pending());
-            earlier.iter().for_each(|earlier| overwritten(device, earlier));
+            overwritten(device, &earlier);
             let mut all = Causes::new();
             causes(device, &(0..10), &mut all).unwrap();
             assert_eq!(all.len(), 3);
             for cause in &all {
-                assert!(std::ptr::eq(cause.makers(), all[0].makers()));
-                assert!(cause.makers().iter().zip(&makers).all(|(noted, maker)| noted.covers(maker)));
-                assert_eq!(cause.makers().len(), 3, "notes don't nest");
+                let [noted, first] = [cause, &all[0]].map(|cause| cause.makers().unwrap());
+                assert!(Arc::ptr_eq(noted, first));
+                assert!(noted.iter().zip(&makers).all(|(noted, maker)| noted.covers(maker)));
+                assert_eq!(noted.len(), 3, "notes don't nest");
             }
         }
         forget(device, &(0..10));
