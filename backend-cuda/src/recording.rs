@@ -6,7 +6,7 @@ use std::panic::Location;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use onrush_core::device::{Access, Check, DeviceId, Uses};
+use onrush_core::device::{Access, Check, DeviceId, StreamId, Uses};
 use onrush_core::failure::{self, Cause, Part};
 use onrush_core::recording::{Recorded, Shown, Step, Unrecorded};
 use onrush_core::{Error, Memory as _, Result};
@@ -251,10 +251,12 @@ impl Cuda {
                 }
             }
             self.inner.driver.prepare(&mut work)?;
-            let (used, empty_output) = (session.used().clone(), session.empty_output.load(Relaxed));
+            let empty_output = session.empty_output.load(Relaxed).then(|| self.inner.driver.stream_id());
             let reads_own = session.reads_own.load(Relaxed);
+            let used = session.used().clone();
             let used = shown.iter().cloned().zip(used).filter_map(|(shown, used)| Some((shown, used?))).collect();
-            return Ok(CudaRecording { cuda: self.clone(), work, used, empty_output, reads_own, _session: session });
+            let uses = StateUses { used, empty_output };
+            return Ok(CudaRecording { cuda: self.clone(), work, uses, reads_own, _session: session });
         }
         Err(Unrecorded::Differs.into())
     }
@@ -264,19 +266,23 @@ impl Cuda {
 pub(crate) struct CudaRecording {
     cuda: Cuda,
     work: WorkList,
-    used: Vec<(Shown, Access)>,
-    empty_output: bool,
+    uses: StateUses,
     /// Whether a launch that fails may have computed from memory that nothing has written.
     reads_own: bool,
     /// Has the workspace.
     _session: Arc<Session>,
 }
 
-#[allow(unsafe_code)]
-// SAFETY: the recorder has admitted the calls' uses, all of which lie in what was shown, with the right to write it where it is written,
-// or in the arena; `check` reports the former, joined. Work is put down for calls alone.
-unsafe impl Recorded for CudaRecording {
-    fn check(&self, check: &mut Check) {
+/// How a recording's calls use what the state shows.
+#[derive(Debug)]
+struct StateUses {
+    used: Vec<(Shown, Access)>,
+    /// The stream, if a call has an output without elements, which no mark could tell of a failure.
+    empty_output: Option<StreamId>,
+}
+
+impl StateUses {
+    fn show(&self, check: &mut Check) {
         for (Shown { stream, part, .. }, access) in &self.used {
             match access {
                 Access::Read => check.reads(*stream, part.clone()),
@@ -284,30 +290,39 @@ unsafe impl Recorded for CudaRecording {
                 _ => check.writes(*stream, part.clone(), false),
             }
         }
-        if self.empty_output {
-            check.writes(self.cuda.inner.driver.stream_id(), 0..0, false);
+        if let Some(stream) = self.empty_output {
+            check.writes(stream, 0..0, false);
         }
+    }
+}
+
+#[allow(unsafe_code)]
+// SAFETY: the recorder has admitted the calls' uses, all of which lie in what was shown, with the right to write it where it is written,
+// or in the arena; `check` reports the former, joined, and `Cuda::call` checks it. Work is put down for calls alone.
+unsafe impl Recorded for CudaRecording {
+    fn check(&self, check: &mut Check) {
+        self.uses.show(check);
     }
 
     unsafe fn launch(&mut self, place: &'static Location<'static>) -> Result<()> {
         unrecorded(Unrecorded::Nested)?;
         onrush_core::nvtx_range!("recording");
-        let cuda = self.cuda.clone();
-        let call = cuda.call(place, &mut |check| self.check(check))?;
+        let CudaRecording { cuda, work, uses, reads_own, .. } = self;
+        let call = cuda.call(place, &mut |check| uses.show(check))?;
         let result = (|| {
             // The lock keeps other threads' calls on the stream before or behind this one.
             let _work = call.work();
-            let ending = self.work.can_fail().then(|| call.ending()).transpose()?;
-            if !self.work.is_empty() {
+            let ending = work.can_fail().then(|| call.ending()).transpose()?;
+            if !work.is_empty() {
                 call.launches();
             }
-            if self.reads_own {
+            if *reads_own {
                 call.reads_its_own();
             }
             // SAFETY: the list was recorded on this stream. Its addresses are those of the arena and of the workspace, which this keeps, and
             // of what was shown, which the caller has borrowed. It stays until the work is done, since it is freed in the stream's order,
             // and the call has ordered the stream with the others that it belongs to.
-            unsafe { cuda.inner.driver.replay(&mut self.work, ending) }
+            unsafe { cuda.inner.driver.replay(work, ending) }
         })();
         Answer::end(call, result)
     }
@@ -315,6 +330,6 @@ unsafe impl Recorded for CudaRecording {
 
 impl fmt::Debug for CudaRecording {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CudaRecording").field("work", &self.work).field("used", &self.used).finish_non_exhaustive()
+        f.debug_struct("CudaRecording").field("work", &self.work).field("uses", &self.uses).finish_non_exhaustive()
     }
 }

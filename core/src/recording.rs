@@ -9,7 +9,7 @@ use std::panic::Location;
 use crate::backend::Backend;
 use crate::device::{Check, StreamId};
 use crate::error::{ErrorKind, Result};
-use crate::failure::Part;
+use crate::failure::{self, Part};
 use crate::value::Element;
 use crate::vec::{DeviceSlice, DeviceSliceMut, DeviceVec};
 
@@ -159,8 +159,8 @@ tuples! {
 ///
 /// # Safety
 ///
-/// A launch uses no memory but what [`check`](Recorded::check) reports, which lies within what was shown when it was recorded, and its
-/// own.
+/// A launch uses no memory but its own and what [`check`](Recorded::check) reports, which lies within what was shown when it was
+/// recorded. It checks itself what is reported, as a call does.
 pub unsafe trait Recorded: fmt::Debug + Send + Sync {
     /// Reports what a launch reads and writes, as [`Expr::check`](crate::expr::Expr::check) does for a chain.
     fn check(&self, check: &mut Check);
@@ -170,7 +170,6 @@ pub unsafe trait Recorded: fmt::Debug + Send + Sync {
     /// # Safety
     ///
     /// The memory that was shown when it was recorded holds elements of the same types, and is the caller's, to write what was shown so.
-    /// What [`check`](Recorded::check) reports has been checked.
     unsafe fn launch(&mut self, place: &'static Location<'static>) -> Result<()>;
 }
 
@@ -315,19 +314,35 @@ impl<S: State, F: Fn(&mut S) -> Result<()>, B: Backend> Recording<S, F, B> {
         let place = Location::caller();
         let mut visitor = Visitor::new(mem::take(seen));
         state.visit(&mut visitor);
-        let mut launched = Err(Unrecorded::Changed.into());
-        if visitor.shown == *shown {
-            launched = match Check::thoroughly(device.stream_id(), &mut |check| recorded.check(check)) {
-                Err(error) => Err(error),
-                // SAFETY: the visitor has found the memory that was shown to the recorder, with elements of the same types, and has
-                // borrowed it until it is dropped below, mutably where it is written: only `State` implementations of this module
-                // show memory, each what it borrows. The check has passed.
-                Ok(uses) => uses.done(&*device, unsafe { recorded.launch(place) }),
-            };
-        }
+        let launched = match visitor.shown == *shown {
+            false => Err(Unrecorded::Changed.into()),
+            // SAFETY: the visitor has found the memory that was shown to the recorder, with elements of the same types, and has
+            // borrowed it until it is dropped below, mutably where it is written: only `State` implementations of this module
+            // show memory, each what it borrows.
+            true => unsafe { launched(&mut **recorded, device) },
+        };
         *seen = visitor.shown;
         launched.map_err(|error| error.called_at(place))
     }
+}
+
+/// Launches what was recorded.
+///
+/// # Safety
+///
+/// That of [`Recorded::launch`].
+#[track_caller]
+unsafe fn launched(recorded: &mut dyn Recorded, device: &impl Backend) -> Result<()> {
+    let place = Location::caller();
+    if !failure::any() {
+        // No memory is marked, so there are no marks to be taken from what is overwritten.
+        // SAFETY: the caller's promise.
+        let launched = unsafe { recorded.launch(place) };
+        return Check::ends_as_one(device, launched, |check| recorded.check(check));
+    }
+    let uses = Check::thoroughly(device.stream_id(), &mut |check| recorded.check(check))?;
+    // SAFETY: the caller's promise.
+    uses.done(device, unsafe { recorded.launch(place) })
 }
 
 impl<S, F, B> Recording<S, F, B> {

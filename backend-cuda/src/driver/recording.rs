@@ -452,12 +452,12 @@ impl Driver {
     /// [`copy`](Self::copy) and [`zero`](Self::zero) ask for.
     pub unsafe fn replay(&self, list: &mut WorkList, call: Option<&Arc<Ending>>) -> Result<()> {
         self.inner.settle().map_err(|e| self.error(e))?;
+        self.inner.launches.fetch_add(list.launches().count() as u64, Relaxed);
         let WorkList { work, graph, .. } = list;
         let machine = self.machine();
         for (at, work) in work.iter_mut().enumerate() {
             let queued = match work {
                 Work::Launch(Launch { kernel, grid: [blocks, threads, shared], params, place }) => {
-                    self.inner.launches.fetch_add(1, Relaxed);
                     let word = call.filter(|_| kernel.fallible).map(|call| call.word_at(kernel, *place));
                     if let (Some(word), Some(to)) = (word, params.first_chunk_mut()) {
                         *to = word.to_ne_bytes();
