@@ -446,6 +446,21 @@ fn a_struct_of_device_text_has_a_name_of_its_own() {
     assert!(owners.len() > 100, "{} structs", owners.len());
 }
 
+/// A vector's memory is exchanged by one function, which asks whether it may be: in a recording the elements would be lost.
+#[test]
+fn vectors_exchange_their_memory_in_one_place() {
+    let mut found = Vec::new();
+    ["core/src", "src"].into_iter().for_each(|folder| files(&root().join(folder), "rs", &mut found));
+    let exchanges = |path: &Path| {
+        let text = fs::read_to_string(path).expect("a text");
+        let of_vectors = text.contains("for DeviceVec<T") || text.contains("DeviceVec<T, B> {");
+        of_vectors && text.lines().any(|line| line.contains("*self = ") && !line.contains("//"))
+    };
+    let others: Vec<_> = found.iter().filter(|path| exchanges(path)).collect();
+    assert!(others.is_empty(), "`recording::exchange` does this: {others:?}");
+    assert!(text("core/src/vec/capacity.rs").contains("*vec = other"));
+}
+
 /// Each variable that a source, a script or a page of the repository names is one that the library knows.
 #[test]
 fn the_library_knows_its_variables() {

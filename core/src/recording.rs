@@ -11,6 +11,8 @@ use crate::device::{Check, StreamId};
 use crate::error::{ErrorKind, Result};
 use crate::failure::{self, Part};
 use crate::value::Element;
+#[doc(hidden)]
+pub use crate::vec::exchange;
 use crate::vec::{DeviceSlice, DeviceSliceMut, DeviceVec};
 
 /// Memory that a recording's calls may use: a vector, or a part of one.

@@ -1,6 +1,7 @@
 //! Shuffles.
 
 use onrush_core::failure;
+use onrush_core::recording::exchange;
 
 use super::{Random, Rng};
 use crate::{Backend, DeviceSliceMut, DeviceVec, Element, ErrorKind, Result};
@@ -101,8 +102,7 @@ impl<T: Element, B: Backend> Shuffle for &mut DeviceVec<T, B> {
         // A vector that can grow still can afterwards.
         let mut shuffled = DeviceVec::with_capacity(self.device(), self.capacity())?;
         shuffled.extend(self.iter().permute(order))?;
-        *self = shuffled;
-        Ok(())
+        exchange(self, shuffled)
     }
 }
 

@@ -147,6 +147,10 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[doc(alias("shrink_to"))]
     #[track_caller]
     pub fn shrink_to_fit(&mut self) -> Result<()> {
+        if self.capacity() == self.len {
+            return Ok(());
+        }
+        self.memory.leave()?;
         let before = self.memory.bytes();
         // A failure is recorded for an address, which `shrink` may change; reallocating returns the failure instead.
         if !failure::any() {
@@ -228,7 +232,6 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// Moves the elements to new memory for `capacity` of them, at least the length.
     #[track_caller]
     fn reallocate(&mut self, capacity: usize) -> Result<()> {
-        self.memory.leave()?;
         let mut moved = DeviceVec::with_capacity(&self.device, capacity)?;
         moved.len = self.unwritten;
         if moved.len < self.len {
@@ -238,8 +241,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
             uses.done(&device, unsafe { Count::store(&device, input, output) })?;
         }
         (moved.len, moved.unwritten) = (self.len, self.unwritten);
-        *self = moved;
-        Ok(())
+        exchange(self, moved)
     }
 
     /// The memory of `len` elements behind the vector's own, not initialised; there is room for them.
@@ -253,4 +255,17 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         }
         Span::new(data, len, self.device.stream_id()).fresh(true)
     }
+}
+
+/// Puts another vector in the place of `vec`, whose memory goes back. All methods that exchange a vector's memory end here: while a
+/// thread [records](crate::Record::record), launches would go on with the memory from before, and the elements be lost.
+///
+/// # Errors
+///
+/// [`Recording`](ErrorKind::Recording) at the caller's line; then `vec` is as it was.
+#[track_caller]
+pub fn exchange<T: Element, B: Backend>(vec: &mut DeviceVec<T, B>, other: DeviceVec<T, B>) -> Result<()> {
+    vec.memory.leave()?;
+    *vec = other;
+    Ok(())
 }

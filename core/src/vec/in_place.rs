@@ -2,7 +2,7 @@
 
 use super::elements::beyond;
 use super::slices::inside;
-use super::{DeviceSliceMut, DeviceVec};
+use super::{DeviceSliceMut, DeviceVec, exchange};
 use crate::backend::Backend;
 use crate::chain::IntoChain;
 use crate::device::{Check, DeviceId};
@@ -117,11 +117,10 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
             return self.as_mut_slice().rotate(mid);
         }
         match self.kept(self.iter().cycle_to(len + mid).skip(mid)) {
-            Ok(rotated) => *self = rotated,
-            Err(error) if matches!(error.kind(), ErrorKind::OutOfMemory { .. }) => self.as_mut_slice().rotate(mid)?,
-            Err(error) => return Err(error),
+            Ok(rotated) => exchange(self, rotated),
+            Err(error) if matches!(error.kind(), ErrorKind::OutOfMemory { .. }) => self.as_mut_slice().rotate(mid),
+            Err(error) => Err(error),
         }
-        Ok(())
     }
 
     /// Exchanges two elements.
@@ -175,8 +174,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[doc(alias("remove_if", "remove", "erase_if", "drain", "extract_if"))]
     #[track_caller]
     pub fn retain<F: Function<(T,), Output = bool>>(&mut self, keep: F) -> Result<()> {
-        *self = self.kept(self.iter().filter(keep))?;
-        Ok(())
+        let kept = self.kept(self.iter().filter(keep))?;
+        exchange(self, kept)
     }
 
     /// Keeps the first element of every run of equal ones: Thrust's `unique`. Elements are equal if their bits are (see
@@ -197,8 +196,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     where
         T: Key,
     {
-        *self = self.kept(self.iter().dedup())?;
-        Ok(())
+        let kept = self.kept(self.iter().dedup())?;
+        exchange(self, kept)
     }
 
     /// Keeps the first element of every run in which `equal(previous, element)` holds between neighbours, as
@@ -217,8 +216,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[doc(alias("unique", "dedup_by_key"))]
     #[track_caller]
     pub fn dedup_by<F: Function<(T, T), Output = bool>>(&mut self, equal: F) -> Result<()> {
-        *self = self.kept(self.iter().dedup_by(equal))?;
-        Ok(())
+        let kept = self.kept(self.iter().dedup_by(equal))?;
+        exchange(self, kept)
     }
 
     /// The elements that a chain over this vector keeps, in memory of the same capacity.

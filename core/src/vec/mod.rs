@@ -15,6 +15,7 @@ mod raw;
 mod slices;
 mod transfers;
 
+pub use capacity::exchange;
 pub(crate) use copies::{host_room, on_host};
 pub use lent::{Lend, Lent};
 pub use pinned::PinnedVec;

@@ -9,7 +9,7 @@ use onrush_core::recording::Unrecorded;
 use super::{records, refused};
 use crate::{everywhere, works};
 
-everywhere! { grown shrunk grown_and_ignored rotated shuffled temporaries }
+everywhere! { grown shrunk grown_and_ignored filtered rotated shuffled temporaries }
 
 /// Checks that a change of a vector is refused, at its own line, and that the vector keeps its elements.
 #[track_caller]
@@ -70,6 +70,31 @@ fn grown_and_ignored<B: Backend>(b: &B) -> Result<()> {
     });
     refused(b, result, Unrecorded::Changed)?;
     assert_eq!(x.iter().sum()?, 100);
+    Ok(())
+}
+
+/// Calls that keep some of a vector's elements wait for their number, but for a vector without elements.
+fn filtered<B: Backend>(b: &B) -> Result<()> {
+    let above = line!();
+    let filters: [fn(&mut DeviceVec<u32, B>) -> Result<()>; 3] =
+        [|x| x.retain(op!(|v: u32| v > 1)), |x| x.dedup(), |x| x.dedup_by(op!(|a: u32, b: u32| a / 2 == b / 2))];
+    let calls = above..line!();
+    for filter in filters {
+        let mut x = b.upload(&[1u32, 1, 2])?;
+        refused(b, b.record(&mut x, |x| filter(x)), Unrecorded::Waits)?;
+        if records(b) {
+            assert_eq!(x.to_vec()?, [1, 1, 2]);
+        }
+        x.clear();
+        let (before, capacity) = (x.as_ptr(), x.capacity());
+        let result = b.record(&mut x, |x| filter(x));
+        let line = result.as_ref().err().and_then(|error| error.call()).map(|at| at.line);
+        refused(b, result, Unrecorded::Changed)?;
+        if records(b) {
+            assert!(line.is_some_and(|line| calls.contains(&line)), "{line:?}");
+            assert_eq!((x.as_ptr(), x.capacity()), (before, capacity));
+        }
+    }
     Ok(())
 }
 
