@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
 use onrush::prelude::*;
 use onrush::{DeviceSlice, DeviceSliceMut, ErrorKind, Interop, Memory as _, MemoryFault, RawEvent, RawStream, Result};
+use onrush_core::recording::Unrecorded;
 use onrush_cuda::Cuda;
 use onrush_cuda::driver::{Driver, Settings};
 
@@ -183,6 +184,70 @@ fn adopted_by_others() -> Result<()> {
     #[cfg(feature = "cuda")]
     adopted(&Device::from(late(3)))?;
     adopted(&Cuda::emulated())
+}
+
+/// A recording works on memory of other code as on its own. Orders with streams and events of other code are no work of launches.
+#[test]
+fn recorded() -> Result<()> {
+    let add = op!(|v: &mut u32| *v += 1);
+    let released = Arc::new(AtomicUsize::new(0));
+    for seed in 0..3 {
+        let ours = late(seed);
+        let theirs = ours.stream()?;
+        let mut of = theirs.range(0..N as u32).collect()?;
+        let (address, mut sums) = (of.as_mut_ptr(), ours.filled(0u32, N)?);
+        // SAFETY: the elements are the vector's, which nothing else uses between the orders, here and below.
+        let part = unsafe {
+            ours.wait_for_raw_stream(raw(&theirs))?;
+            DeviceSliceMut::from_raw(&ours, address, N)?
+        };
+        let mut step = ours.record((part, &mut sums), |(part, sums)| {
+            part.iter_mut().for_each(add)?;
+            part.iter().scan_inclusive(Sum).collect_into(&mut **sums)
+        })?;
+        step.launch()?;
+        step.launch()?;
+        step.into_state().0.give_back()?;
+        assert_eq!(sums.at(N - 1)?, (2..N as u32 + 2).sum());
+
+        let (event, done) = (RawEvent(ptr::without_provenance_mut(1)), ours.event()?);
+        // SAFETY: the stream is alive, and each number is an event.
+        let orders: [&dyn Fn() -> Result<()>; 5] = unsafe {
+            [
+                &|| ours.wait_for_raw_stream(raw(&theirs)),
+                &|| ours.raw_stream_waits(raw(&theirs)),
+                &|| ours.record_raw_event(event),
+                &|| ours.wait_for_raw_event(event),
+                &|| ours.raw_stream_waits_for(raw(&theirs), &done),
+            ]
+        };
+        for order in orders {
+            let error = ours.record(&mut sums, |_| order()).map(drop).expect_err("an order is no work");
+            assert_eq!(error.kind(), &ErrorKind::Recording { reason: Unrecorded::Event });
+        }
+        // SAFETY: as above; a part that the state doesn't show is refused.
+        let unshown = || unsafe { DeviceSlice::from_raw(&ours, address, N) };
+        let error = ours.record(&mut sums, |sums| unshown()?.iter().collect_into(&mut **sums)).map(drop);
+        assert_eq!(error.unwrap_err().kind(), &ErrorKind::Recording { reason: Unrecorded::Unshown });
+
+        // SAFETY: the elements are the vector's in the closure, whose stream waits for the event before it frees them.
+        let adopted = unsafe {
+            let released = released.clone();
+            ours.wait_for_raw_stream(raw(&theirs))?;
+            DeviceVec::from_raw_parts(&ours, address, N, N, move |done| {
+                theirs.raw_stream_waits_for(raw(&theirs), done).expect("an order");
+                drop(of);
+                released.fetch_add(1, SeqCst);
+            })?
+        };
+        let mut more = ours.record(adopted, |x| x.iter_mut().for_each(add))?;
+        more.launch()?;
+        let last = more.state().slice(N - 1..)?.iter().collect()?;
+        assert_eq!(released.load(SeqCst), seed as usize);
+        drop(more);
+        assert_eq!((released.load(SeqCst), last.to_vec()?), (seed as usize + 1, vec![N as u32 + 2]));
+    }
+    Ok(())
 }
 
 /// Vectors that are given up are freed in order, by whoever has their memory.

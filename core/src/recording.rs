@@ -233,7 +233,8 @@ pub trait Record: Backend {
     ///   or copies from the host;
     /// - uses a vector that isn't the state's, or writes one that the state has by `&`;
     /// - runs on another stream or device;
-    /// - makes an [event](Backend::event), or [releases](Backend::release_memory) memory;
+    /// - makes an [event](Backend::event) or an order with a stream or event of [other code](crate::Interop), or
+    ///   [releases](Backend::release_memory) memory;
     /// - is another thread's, and writes the state's vectors or what is made within: it runs at once, and no launch repeats it. Other
     ///   threads can't read these either, and can read what the state has by `&`;
     /// - gives one of the state's vectors more memory or less, as [`reserve`](DeviceVec::reserve) and

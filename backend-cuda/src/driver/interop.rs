@@ -4,9 +4,11 @@
 use std::any::Any;
 
 use onrush_core::device::DeviceId;
+use onrush_core::recording::Unrecorded;
 use onrush_core::{Event, MemoryFault, RawEvent, RawMemory, RawRefusal, RawStream, Result};
 
 use super::machine::Place;
+use super::recording::unrecorded;
 use super::{Buffer, Driver, DriverError};
 
 impl Driver {
@@ -61,6 +63,7 @@ impl Driver {
     ///
     /// The stream is one of this kind of machine.
     pub unsafe fn wait_for_raw_stream(&self, stream: RawStream) -> Result<()> {
+        unrecorded(Unrecorded::Event)?;
         // SAFETY: the caller keeps the contract of this function.
         unsafe { self.machine().wait_for_handle(stream.0) }.map_err(|e| self.error(e))
     }
@@ -75,6 +78,7 @@ impl Driver {
     ///
     /// The stream is one of this kind of machine.
     pub unsafe fn raw_stream_waits(&self, stream: RawStream) -> Result<()> {
+        unrecorded(Unrecorded::Event)?;
         let wait = || {
             self.inner.settle()?;
             let behind = self.machine().mark()?;
@@ -94,6 +98,7 @@ impl Driver {
     ///
     /// The event is one of this machine's.
     pub unsafe fn record_raw_event(&self, event: RawEvent) -> Result<()> {
+        unrecorded(Unrecorded::Event)?;
         let record = || {
             self.inner.settle()?;
             // SAFETY: the caller keeps the contract of this function.
@@ -112,6 +117,7 @@ impl Driver {
     ///
     /// The event is one of this kind of machine.
     pub unsafe fn wait_for_raw_event(&self, event: RawEvent) -> Result<()> {
+        unrecorded(Unrecorded::Event)?;
         // SAFETY: the caller keeps the contract of this function.
         unsafe { self.machine().wait_for_event_handle(event.0) }.map_err(|e| self.error(e))
     }
@@ -127,6 +133,7 @@ impl Driver {
     ///
     /// The stream is one of this kind of machine.
     pub unsafe fn raw_stream_waits_for(&self, stream: RawStream, event: &Event) -> Result<()> {
+        unrecorded(Unrecorded::Event)?;
         match self.point_of(event) {
             // SAFETY: the caller keeps the contract of this function.
             Some(point) => unsafe { self.machine().precede_handle(point, stream.0) }.map_err(|e| self.error(e)),
