@@ -4,6 +4,7 @@
 mod failing;
 mod memory;
 mod other_threads;
+mod streams;
 
 use std::cell::{Cell, RefCell};
 use std::panic::Location;

@@ -4,6 +4,7 @@
 mod cases;
 mod faults;
 mod races;
+mod recorded;
 mod words;
 
 use onrush_core::Backend;
@@ -64,6 +65,14 @@ fn cancelled() {
 #[test]
 fn broken_launches() {
     with_seeds(3, cases::fails_every_wait);
+}
+
+#[test]
+fn recorded() {
+    with_seeds(3, recorded::repeats);
+    with_seeds(3, recorded::fails);
+    with_seeds(2, recorded::keeps_to_the_state);
+    with_seeds(3, recorded::outlives_an_error);
 }
 
 #[test]
