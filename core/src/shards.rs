@@ -9,22 +9,23 @@ use std::any::TypeId;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
-pub use crate::expr::Part;
+pub use crate::expr::{Lent, Part};
 pub use crate::functor::Twice;
 pub use crate::moments::{Both, State, as_f64, counted, merge_moments, moment, of_state};
 pub use crate::storage::Record;
 
-use crate::algo::{ReduceInto, Scan, Stored};
+use crate::algo::{ReduceInto, Scan, Stored, by_relation, pairs_by_relation};
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::{Check, DeviceId};
 use crate::error::Result;
-use crate::expr::{Expr, Indexed, Lent, Map, Repeatable, SlotAndItem, Zip};
+use crate::expr::{Expr, Indexed, Map, Repeatable, SlotAndItem, Zip};
 use crate::function::Function;
 use crate::functor::{Not, Uncurry};
 use crate::lower::{Params, TranslationUnit};
 use crate::operator::{Number, Operator};
 use crate::pending::Pending;
+use crate::relation::Relation;
 use crate::storage::Storage as _;
 use crate::value::Value;
 use crate::vec::DeviceVec;
@@ -73,7 +74,8 @@ pub fn slots<E: Expr, B>(chain: &Chain<E, B>) -> usize {
     chain.expr().slots()
 }
 
-fn part<E: Expr, B: Backend>(chain: &Chain<E, B>, slots: Range<usize>) -> Chain<Part<Lent<'_, E>>, B> {
+/// The slots of a range, as far as the chain has them.
+pub fn part<E: Expr, B: Backend>(chain: &Chain<E, B>, slots: Range<usize>) -> Chain<Part<Lent<'_, E>>, B> {
     Chain::new(Part::new(Lent(chain.expr()), slots), chain.device().clone())
 }
 
@@ -170,6 +172,23 @@ where
     }
     let input = Zip((E::Item::items::<B>(&prefixes), part(chain, slots).expr));
     Chain::new(Map::new(input, Uncurry(Shaped::<O, true>(op))), chain.device().clone()).stored().collect()
+}
+
+/// Sorts the items of vectors in place, stably.
+#[track_caller]
+pub fn sort<T: Record, B: Backend>(device: &B, items: &mut T::Vecs<B>, relation: impl Relation<T>) -> Result<()> {
+    by_relation(device, T::storage(items), relation)
+}
+
+/// Sorts keys in place, stably, and moves values along.
+#[track_caller]
+pub fn sort_pairs<K: Record, V: Record, B: Backend>(
+    device: &B,
+    keys: &mut K::Vecs<B>,
+    values: &mut V::Vecs<B>,
+    relation: impl Relation<K>,
+) -> Result<()> {
+    pairs_by_relation(device, K::storage(keys), V::storage(values), relation)
 }
 
 /// Slots on the host as an expression of a device of the host.

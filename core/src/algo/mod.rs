@@ -58,8 +58,8 @@ pub use select::Select;
 pub use set_operation::{
     Difference, Intersection, SetOperation, SetOperationCall, SetOperator, SymmetricDifference, Union,
 };
-pub(crate) use sort::sort;
 pub use sort::{ArgSort, Sort, SortBy, Sorted, SortedPositions};
+pub(crate) use sort::{by_relation, pairs_by_relation, sort};
 pub use top_k::{Largest, Smallest, SmallestByKey, SmallestPositions, TopK};
 pub use transpose::Transpose;
 

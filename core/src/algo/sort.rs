@@ -327,8 +327,19 @@ where
     V: Target<B>,
     F: Relation<<T::Storage as Storage>::Item>,
 {
-    let device = keys.device();
-    let parts = (keys.storage(), values.storage(), relation.before());
+    pairs_by_relation(&keys.device(), keys.storage(), values.storage(), relation)
+}
+
+/// Sorts keys and values that the caller has borrowed mutably.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn pairs_by_relation<S: Storage, V: Storage, F: Relation<S::Item>, B: Backend>(
+    device: &B,
+    keys: S,
+    values: V,
+    relation: F,
+) -> Result<()> {
+    let parts = (keys, values, relation.before());
     let uses = checked!(device.stream_id(), &parts, |(keys, values, less), check| {
         check.lengths("sort_by_key_with", keys.len(), values.len());
         keys.check(check);
@@ -337,7 +348,7 @@ where
     });
     let (keys, values, less) = parts;
     // SAFETY: keys, values and relation are checked, and keys and values borrowed mutably.
-    uses.done(&device, unsafe { F::sort_pairs(less, &device, keys, values) })
+    uses.done(device, unsafe { F::sort_pairs(less, device, keys, values) })
 }
 
 /// Sorts items in place by a [relation](Relation), stably: an operation of two items that returns an `Ordering`, as std's
@@ -389,13 +400,23 @@ where
     T: Target<B>,
     F: Relation<<T::Storage as Storage>::Item>,
 {
-    let device = items.device();
-    let parts = (items.storage(), relation.before());
+    by_relation(&items.device(), items.storage(), relation)
+}
+
+/// Sorts items that the caller has borrowed mutably.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn by_relation<S: Storage, F: Relation<S::Item>, B: Backend>(
+    device: &B,
+    items: S,
+    relation: F,
+) -> Result<()> {
+    let parts = (items, relation.before());
     let uses = checked!(device.stream_id(), &parts, |(items, less), check| {
         items.check(check);
         less.check(check);
     });
     let (items, less) = parts;
     // SAFETY: the items and the relation are checked, and the items borrowed mutably.
-    uses.done(&device, unsafe { F::sort(less, &device, items) })
+    uses.done(device, unsafe { F::sort(less, device, items) })
 }

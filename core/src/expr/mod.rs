@@ -221,7 +221,7 @@ pub(crate) use indexed;
 
 /// Another expression's items, for a call after which that expression is used again.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Lent<'a, E>(pub(crate) &'a E);
+pub struct Lent<'a, E>(pub(crate) &'a E);
 
 // SAFETY: every method forwards to the input, which keeps the contract.
 unsafe impl<E: Expr> Expr for Lent<'_, E> {
