@@ -12,6 +12,8 @@ mod in_process;
 mod rank;
 mod reduce;
 mod scan;
+mod sort;
+mod splitters;
 // An implementation of a trait that is trusted, and its calls.
 #[allow(unsafe_code)]
 mod transport;
@@ -26,5 +28,6 @@ pub use error::{Error, ErrorKind, Result};
 pub use in_process::InProcess;
 pub use rank::{LIMIT, Rank, Traffic};
 pub use scan::ShardedScan;
+pub use sort::{sort_by_key, sort_by_key_with};
 pub use transport::{Interrupted, Transport};
 pub use vec::ShardedVec;

@@ -210,6 +210,12 @@ impl<B: Backend> Session<'_, B> {
         self.received(received, parts.err())
     }
 
+    /// Ends a section of the call whose number of exchanges follows from items and operations. Where these differ between ranks, the numbers of
+    /// the later exchanges do, so that no message is taken for one of another exchange.
+    pub(crate) fn next_section(&mut self) {
+        self.round = ((self.round >> 32) + 1) << 32;
+    }
+
     /// Makes an error of one rank an error of all.
     pub(crate) fn agree<R>(&mut self, result: onrush_core::Result<R>) -> Result<R> {
         let (value, part) = match result {

@@ -16,7 +16,7 @@ use crate::wire::{self, What};
 /// A vector whose items lie on the ranks of a cluster, each rank's in its device's memory. Which rank has which items follows from the
 /// length and the number of ranks alone: see [`Distribution`]. Tuples are columns, as everywhere in onrush.
 pub struct ShardedVec<T: Record, B: Backend> {
-    vecs: T::Vecs<B>,
+    pub(crate) vecs: T::Vecs<B>,
     len: usize,
     rank: Rank<B>,
 }

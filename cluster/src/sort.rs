@@ -1,0 +1,294 @@
+//! Sorts over all ranks.
+
+use std::panic::Location;
+
+use onrush_core::function::Function;
+use onrush_core::operator::Less;
+use onrush_core::relation::Relation;
+use onrush_core::shards::{self, Record};
+use onrush_core::{Backend, Chain, IntoFunction, Key, Result as OwnResult};
+
+use crate::error::Result;
+use crate::rank::{Rank, Session, lengths};
+use crate::splitters;
+use crate::vec::ShardedVec;
+use crate::wire::{self, What};
+
+impl<T: Record, B: Backend> ShardedVec<T, B> {
+    /// Sorts the items in place, in the order of [`Key`], as [`sort`](onrush_core::DeviceVec::sort) does on one device.
+    ///
+    /// # Cost
+    ///
+    /// Each rank sorts its part by radix. Then rounds find, for each border between ranks, where each part is to be cut: of each part
+    /// up to 64 items for each border are sent to all ranks, and at most a sixteenth of the items can still be the border's, so that five
+    /// rounds are enough for 2^20 items. One round sends each item that is to lie on another rank to it, and a last one
+    /// nothing. A rank that receives items of several ranks sorts its new part once more.
+    ///
+    /// On the host there is memory for the rank's part three times; on the device for the new part beside the old one, and what a sort
+    /// takes. On one rank there is the last round alone.
+    ///
+    /// # Determinism
+    ///
+    /// Stable and exact: the order is that of one device, however many keys are equal.
+    ///
+    /// # Source
+    ///
+    /// P. Varman, S. Scheufler, B. Iyer and G. Ricard, *Merging Multiple Lists on Hierarchical-Memory Multiprocessors*, 1991 (exact
+    /// splitting); H. Shi and J. Schaeffer, *Parallel Sorting by Regular Sampling*, 1992.
+    ///
+    /// # Errors
+    ///
+    /// See [`ErrorKind`](crate::ErrorKind). The vector is then as it was.
+    ///
+    /// ```
+    /// use onrush::prelude::*;
+    /// use onrush_cluster::Cluster;
+    /// # fn main() -> onrush_cluster::Result<()> {
+    /// let data: Vec<u32> = (0..60_000).map(|i| i * 7919 % 60_013).collect();
+    /// let sorted = Cluster::new(vec![Cpu::with_threads(1)?; 2]).run(|rank| {
+    ///     let mut x = rank.shard(&data)?;
+    ///     x.sort()?;
+    ///     x.to_vec()
+    /// })?;
+    /// assert!(sorted[0].is_sorted() && sorted[0] == sorted[1]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("stable_sort", "sample_sort", "radix_sort"))]
+    #[track_caller]
+    pub fn sort(&mut self) -> Result<()>
+    where
+        T: Key,
+    {
+        sort("sort", self, Less, Location::caller())
+    }
+
+    /// Sorts the items in place by a [relation](Relation), stably; see [`sort_by`](onrush_core::sort_by). Cost and errors as
+    /// [`sort`](ShardedVec::sort), where each rank sorts by radix for `Less` and `Greater`, else by merging.
+    ///
+    /// The relation runs on the host as well, so it can't use views of a GPU's memory, and it is to be the same on all ranks. If
+    /// it isn't a strict weak order, the result is a permutation of the items.
+    #[doc(alias("stable_sort", "sort_unstable_by"))]
+    #[track_caller]
+    pub fn sort_by<F: Relation<T>>(&mut self, relation: F) -> Result<()> {
+        sort("sort_by", self, relation, Location::caller())
+    }
+
+    /// Sorts the items in place by the keys that `key` returns for them, stably; see
+    /// [`DeviceVec::sort_by_key`](onrush_core::DeviceVec::sort_by_key). Cost and errors as [`sort_by_key`], and the keys' memory.
+    ///
+    /// ```
+    /// use onrush::prelude::*;
+    /// use onrush_cluster::Cluster;
+    /// # fn main() -> onrush_cluster::Result<()> {
+    /// let sorted = Cluster::new(vec![Cpu::with_threads(1)?; 2]).run(|rank| {
+    ///     let mut x = rank.shard(&[3, -1, 2, -3])?;
+    ///     x.sort_by_key(op!(|v: i32| v.abs()))?;
+    ///     x.to_vec()
+    /// })?;
+    /// assert_eq!(sorted, [[-1, 2, 3, -3]; 2]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("sort_by_cached_key"))]
+    #[track_caller]
+    pub fn sort_by_key<O, F>(&mut self, key: O) -> Result<()>
+    where
+        O: IntoFunction<(T,), F>,
+        F: Function<(T,), Output: Key>,
+    {
+        let (rank, len) = (self.rank().clone(), self.len());
+        rank.call(What::of::<(F::Output, T)>("sort_by_key", len, Location::caller()), |session| {
+            let keys = items::<T, B>(&self.vecs, rank.device()).map(key).collect::<<F::Output as Record>::Vecs<B>>();
+            let parts = keys.map(|keys| (keys, &self.vecs));
+            self.vecs = sorted_pairs::<F::Output, T, B>(session, &rank, len, parts, Less)?.1;
+            Ok(())
+        })
+    }
+}
+
+/// Sorts `keys` in place in the order of [`Key`], stably, and moves `values` along; see [`sort_by_key`](onrush_core::sort_by_key). The
+/// columns of values are those of a vector of tuples.
+///
+/// # Cost
+///
+/// As [`ShardedVec::sort`], with keys and values where it has the items: borders are found by the keys alone.
+///
+/// # Errors
+///
+/// [`Failed`](crate::ErrorKind::Failed) of a length mismatch if there are more keys than values, or fewer; and see
+/// [`ErrorKind`](crate::ErrorKind). Keys and values are then as they were.
+///
+/// ```
+/// use onrush::prelude::*;
+/// use onrush_cluster::{Cluster, sort_by_key};
+/// # fn main() -> onrush_cluster::Result<()> {
+/// let names = Cluster::new(vec![Cpu::with_threads(1)?; 2]).run(|rank| {
+///     let mut cell = rank.shard(&[2u32, 0, 2, 1])?;
+///     let mut columns = rank.shard(&[(0.1f32, 10u8), (0.2, 11), (0.3, 12), (0.4, 13)])?;
+///     sort_by_key(&mut cell, &mut columns)?;
+///     assert_eq!(cell.to_vec()?, [0, 1, 2, 2]);
+///     columns.iter().map(op!(|(_, name): (f32, u8)| name)).collect()?.to_vec()
+/// })?;
+/// assert_eq!(names, [[11, 13, 10, 12]; 2]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("stable_sort_by_key", "SortPairs"))]
+#[track_caller]
+pub fn sort_by_key<K: Key, V: Record, B: Backend>(
+    keys: &mut ShardedVec<K, B>,
+    values: &mut ShardedVec<V, B>,
+) -> Result<()> {
+    pairs("sort_by_key", keys, values, Less, Location::caller())
+}
+
+/// Sorts `keys` in place by a [relation](Relation), stably, and moves `values` along: [`sort_by_key`] in another order. The relation is
+/// one for [`ShardedVec::sort_by`].
+#[doc(alias("SortPairsDescending"))]
+#[track_caller]
+pub fn sort_by_key_with<K: Record, V: Record, B: Backend>(
+    keys: &mut ShardedVec<K, B>,
+    values: &mut ShardedVec<V, B>,
+    relation: impl Relation<K>,
+) -> Result<()> {
+    pairs("sort_by_key_with", keys, values, relation, Location::caller())
+}
+
+fn sort<T: Record, B: Backend>(
+    name: &'static str,
+    items: &mut ShardedVec<T, B>,
+    relation: impl Relation<T>,
+    at: &'static Location<'static>,
+) -> Result<()> {
+    let (rank, len) = (items.rank().clone(), items.len());
+    rank.call(What::of::<T>(name, len, at), |session| {
+        let device = rank.device();
+        let own = copy::<T, B>(&items.vecs, device).and_then(|vecs| sorted::<T, B>(device, vecs, relation));
+        let new = match rank.size() {
+            1 => own,
+            _ => {
+                let own = own.and_then(|vecs| Ok((T::download::<B>(&vecs)?, None::<Vec<u8>>)));
+                let (mine, _, is_sorted) = moved(session, &rank, len, own, relation)?;
+                mine.and_then(|mine| T::upload(device, &mine)).and_then(|vecs| match is_sorted {
+                    true => Ok(vecs),
+                    false => sorted::<T, B>(device, vecs, relation),
+                })
+            }
+        };
+        items.vecs = session.agree(new)?;
+        Ok(())
+    })
+}
+
+fn pairs<K: Record, V: Record, B: Backend>(
+    name: &'static str,
+    keys: &mut ShardedVec<K, B>,
+    values: &mut ShardedVec<V, B>,
+    relation: impl Relation<K>,
+    at: &'static Location<'static>,
+) -> Result<()> {
+    let (rank, len) = (keys.rank().clone(), keys.len());
+    rank.call(What::of::<(K, V)>(name, len, at), |session| {
+        let fits = len == values.len() && rank.is(values.rank());
+        let parts = match fits {
+            true => copy::<K, B>(&keys.vecs, rank.device()).map(|copy| (copy, &values.vecs)),
+            false => Err(onrush_core::ErrorKind::LengthMismatch { what: name, left: len, right: values.len() }.into()),
+        };
+        (keys.vecs, values.vecs) = sorted_pairs::<K, V, B>(session, &rank, len, parts, relation)?;
+        Ok(())
+    })
+}
+
+fn items<'a, T: Record, B: Backend>(vecs: &'a T::Vecs<B>, device: &B) -> Chain<T::Items<'a>, B> {
+    shards::chain(T::items::<B>(vecs), device)
+}
+
+/// What is sorted, so that the vectors stay as they are until all ranks are done.
+fn copy<T: Record, B: Backend>(vecs: &T::Vecs<B>, device: &B) -> OwnResult<T::Vecs<B>> {
+    items::<T, B>(vecs, device).collect::<T::Vecs<B>>()
+}
+
+/// Sorts vectors. The failure of a relation on a GPU is found here, not where the items are read.
+fn sorted<T: Record, B: Backend>(
+    device: &B,
+    mut vecs: T::Vecs<B>,
+    relation: impl Relation<T>,
+) -> OwnResult<T::Vecs<B>> {
+    shards::sort::<T, B>(device, &mut vecs, relation)?;
+    shards::slots_on_host(&items::<T, B>(&vecs, device), 0..1)?;
+    Ok(vecs)
+}
+
+/// Sorts pairs: returns the vectors of this rank's new ones.
+#[allow(clippy::type_complexity)]
+fn sorted_pairs<K: Record, V: Record, B: Backend>(
+    session: &mut Session<'_, B>,
+    rank: &Rank<B>,
+    len: usize,
+    parts: OwnResult<(K::Vecs<B>, &V::Vecs<B>)>,
+    relation: impl Relation<K>,
+) -> Result<(K::Vecs<B>, V::Vecs<B>)> {
+    let device = rank.device();
+    let sorted = |mut keys: K::Vecs<B>, mut values: V::Vecs<B>| {
+        shards::sort_pairs::<K, V, B>(device, &mut keys, &mut values, relation)?;
+        shards::slots_on_host(&items::<K, B>(&keys, device), 0..1)?;
+        Ok((keys, values))
+    };
+    let own = parts.and_then(|(keys, values)| sorted(keys, copy::<V, B>(values, device)?));
+    if rank.size() == 1 {
+        return session.agree(own);
+    }
+    let own = own.and_then(|(keys, values)| Ok((K::download::<B>(&keys)?, Some(V::download::<B>(&values)?))));
+    let (keys, values, is_sorted) = moved(session, rank, len, own, relation)?;
+    let new = keys.and_then(|keys| Ok((K::upload(device, &keys)?, V::upload(device, &values)?)));
+    session.agree(new.and_then(|(keys, values)| match is_sorted {
+        true => Ok((keys, values)),
+        false => sorted(keys, values),
+    }))
+}
+
+/// Brings each rank's sorted items to the ranks of their positions. Returns this rank's, those of each rank together and of lower ranks first, and
+/// whether they come from one rank alone and so are sorted.
+#[allow(clippy::type_complexity)]
+fn moved<K: Record, V: Record, B: Backend>(
+    session: &mut Session<'_, B>,
+    rank: &Rank<B>,
+    len: usize,
+    own: OwnResult<(Vec<K>, Option<Vec<V>>)>,
+    relation: impl Relation<K>,
+) -> Result<(OwnResult<Vec<K>>, Vec<V>, bool)> {
+    let ranges: Vec<_> = rank.distribution(len).ranges().collect();
+    let (me, lens) = (rank.rank(), ranges.iter().map(ExactSizeIterator::len).collect::<Vec<_>>());
+    let positions: Vec<usize> = ranges[1..].iter().map(|range| range.start).collect();
+    let keys = own.as_ref().map(|(keys, _)| &keys[..]).map_err(Clone::clone);
+    let cuts = splitters::cuts(session, me, keys, &lens, &positions, &relation.before())?;
+    let cut = |to: usize| match to {
+        0 => 0,
+        to => cuts.get(to - 1).map_or(lens[me], |cuts| cuts[me]),
+    };
+    let has_values = !matches!(own, Ok((_, None)));
+    let parts = own.map(|(keys, values)| {
+        let part = |to: usize| {
+            let of = cut(to)..cut(to + 1);
+            let mut body = wire::items(&keys[of.clone()]);
+            body.extend(values.iter().flat_map(|values| wire::items(&values[of.clone()])));
+            body
+        };
+        (0..lens.len()).map(part).collect()
+    });
+    let received = session.all_to_all(parts)?;
+    let key_bytes = shards::item_bytes::<K>();
+    let value_bytes = if has_values { shards::item_bytes::<V>() } else { 0 };
+    let (mut keys, mut values): (Vec<K>, Vec<V>) = (Vec::new(), Vec::new());
+    for body in &received {
+        let count = body.len() / (key_bytes + value_bytes).max(1);
+        let (of_keys, of_values) = body.split_at(count * key_bytes);
+        keys.extend(session.items::<K>(of_keys));
+        if has_values {
+            values.extend(session.items::<V>(of_values));
+        }
+    }
+    let complete = lengths("items that were sent", lens[me], keys.len());
+    let complete =
+        complete.and_then(|()| if has_values { lengths("values", keys.len(), values.len()) } else { Ok(()) });
+    let senders = received.iter().filter(|body| !body.is_empty()).count();
+    Ok((complete.map(|()| keys), values, senders <= 1))
+}
