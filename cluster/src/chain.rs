@@ -4,7 +4,7 @@ use std::panic::Location;
 
 use onrush_core::expr::{Expr, Filter, Indexed, Map, RangeOf, Repeatable, Zip};
 use onrush_core::function::Function;
-use onrush_core::shards::{self, Record};
+use onrush_core::shards::{self, Lent, Part, Record};
 use onrush_core::value::Value;
 use onrush_core::{Backend, Chain, IntoFunction};
 
@@ -51,6 +51,9 @@ impl<'a, T: Record, B: Backend> IntoShardedChain<B> for &'a ShardedVec<T, B> {
         self.iter()
     }
 }
+
+/// Pairs of the items of two chains, which stay.
+pub(crate) type Pairs<'a, E, F> = Zip<(Part<Lent<'a, E>>, Part<Lent<'a, F>>)>;
 
 impl<E: Expr, B: Backend> ShardedChain<E, B> {
     pub(crate) fn new(chain: Chain<E, B>, len: usize, rank: Rank<B>) -> Self {
@@ -122,6 +125,20 @@ impl<E: Expr, B: Backend> ShardedChain<E, B> {
     {
         let positions = self.rank.device().range(self.range());
         self.with(|chain| positions.zip(chain))
+    }
+
+    /// Pairs of items with those of another chain, both of which can be used further.
+    pub(crate) fn beside<'a, F: Expr>(&'a self, other: &'a ShardedChain<F, B>) -> ShardedChain<Pairs<'a, E, F>, B>
+    where
+        Part<Lent<'a, E>>: Indexed,
+        Part<Lent<'a, F>>: Indexed,
+    {
+        self.lent().zip(other.lent())
+    }
+
+    fn lent(&self) -> ShardedChain<Part<Lent<'_, E>>, B> {
+        let chain = shards::part(&self.chain, 0..usize::MAX);
+        ShardedChain { chain, len: self.len, rank: self.rank.clone(), clash: self.clash }
     }
 
     /// Items followed by their positions.

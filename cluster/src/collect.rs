@@ -2,9 +2,10 @@
 
 use std::panic::Location;
 
-use onrush_core::expr::{Expr, Repeatable};
+use onrush_core::expr::{Expr, Indexed, Repeatable};
+use onrush_core::function::Function;
 use onrush_core::shards::Record;
-use onrush_core::{Backend, Position};
+use onrush_core::{Backend, IntoFunction, Position};
 
 use crate::chain::ShardedChain;
 use crate::error::Result;
@@ -82,6 +83,65 @@ impl<E: Repeatable<Item: 'static>, B: Backend> ShardedChain<E, B> {
                 counts.iter_mut().enumerate().for_each(|(bin, count)| *count += wire::number(body, bin));
             }
             Ok(counts)
+        })
+    }
+}
+
+/// A partition over all ranks, which [`collect`](ShardedPartition::collect) stores.
+#[must_use = "a partition does nothing until it is collected"]
+#[derive(Debug)]
+pub struct ShardedPartition<E, F, B> {
+    chain: ShardedChain<E, B>,
+    predicate: F,
+}
+
+impl<E: Repeatable + Indexed<Item: Record>, B: Backend> ShardedChain<E, B> {
+    /// Splits the items into those that a predicate holds for and the others, both in order; see
+    /// [`partition`](onrush_core::Chain::partition).
+    ///
+    /// # Cost
+    ///
+    /// One pass on each rank, and twice what [`collect`](ShardedChain::collect) sends after a filter, in six rounds.
+    ///
+    /// # Errors
+    ///
+    /// See [`ErrorKind`](crate::ErrorKind).
+    #[doc(alias("stable_partition", "partition_copy"))]
+    pub fn partition<O, F>(self, predicate: O) -> ShardedPartition<E, F, B>
+    where
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
+    {
+        ShardedPartition { chain: self, predicate: predicate.into_function() }
+    }
+}
+
+impl<E, F, B> ShardedPartition<E, F, B>
+where
+    E: Repeatable + Indexed<Item: Record>,
+    F: Function<(E::Item,), Output = bool>,
+    B: Backend,
+{
+    /// Stores both parts in new vectors over all ranks.
+    ///
+    /// # Errors
+    ///
+    /// See [`ErrorKind`](crate::ErrorKind).
+    #[track_caller]
+    #[allow(clippy::type_complexity)]
+    pub fn collect(self) -> Result<(ShardedVec<E::Item, B>, ShardedVec<E::Item, B>)> {
+        let ShardedPartition { chain, predicate } = self;
+        let rank = chain.rank.clone();
+        rank.call(chain.what("partition", Location::caller()), |session| {
+            let parts = chain.ready().and_then(|()| {
+                let (selected, rejected) = chain.chain.partition(predicate).collect()?;
+                Ok((E::Item::download::<B>(&selected)?, E::Item::download::<B>(&rejected)?))
+            });
+            let (selected, rejected) = match parts {
+                Ok((selected, rejected)) => (Ok(selected), rejected),
+                Err(error) => (Err(error), Vec::new()),
+            };
+            Ok((rank.distributed(session, selected)?, rank.distributed(session, Ok(rejected))?))
         })
     }
 }

@@ -1,8 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+mod by_key;
 mod chain;
 mod cluster;
 mod collect;
+mod dedup;
 mod distribution;
 mod error;
 mod find;
@@ -21,8 +23,11 @@ mod vec;
 #[allow(unsafe_code)]
 mod wire;
 
+pub use by_key::{ShardedReduceByKey, reduce_by_key, reduce_by_key_with};
 pub use chain::{IntoShardedChain, ShardedChain};
 pub use cluster::{Cluster, run};
+pub use collect::ShardedPartition;
+pub use dedup::ShardedDedup;
 pub use distribution::Distribution;
 pub use error::{Error, ErrorKind, Result};
 pub use in_process::InProcess;

@@ -32,17 +32,7 @@ impl<E: Repeatable<Item: Record>, B: Backend> ShardedChain<E, B> {
         op: O,
         unit: usize,
     ) -> Result<Parts<E::Item>> {
-        let mine = self.range();
-        let cuts: Vec<Range<usize>> = self.rank.distribution(self.len).ranges().collect();
-        let mut ready = self.ready();
-        let mut before = Vec::new();
-        if cuts.iter().any(|range| !range.is_empty() && range.start % unit != 0) {
-            let parts = ready.and_then(|()| self.ends(&cuts, unit));
-            let received = session.all_to_all(parts)?;
-            before = received.iter().flat_map(|body| session.slots(body)).collect();
-            let expected = if mine.is_empty() { 0 } else { mine.start % unit };
-            ready = lengths("slots that were sent", expected, before.len());
-        }
+        let (before, ready) = self.before(session, unit)?;
         let own = ready.and_then(|()| self.own_values::<IN_ORDER, O>(op, unit, &before));
         let bodies = session.all_gather(own.map(|values| wire::slots(&values)))?;
         let values: Vec<_> = bodies.iter().flat_map(|body| session.slots(body)).collect();
@@ -50,6 +40,26 @@ impl<E: Repeatable<Item: Record>, B: Backend> ShardedChain<E, B> {
             true => Ok(Parts { before, values }),
             false => Err(session.unfit(self.rank.rank(), "another number of partial results than there are")),
         }
+    }
+
+    /// The slots of other ranks before this rank's first, in the part of `unit` slots that contains it; and whether all is well. One round
+    /// if a rank's slots begin inside a part, else none.
+    pub(crate) fn before(
+        &self,
+        session: &mut Session<'_, B>,
+        unit: usize,
+    ) -> Result<(Vec<Option<E::Item>>, OwnResult<()>)> {
+        let mine = self.range();
+        let cuts: Vec<Range<usize>> = self.rank.distribution(self.len).ranges().collect();
+        let ready = self.ready();
+        if cuts.iter().all(|range| range.is_empty() || range.start % unit == 0) {
+            return Ok((Vec::new(), ready));
+        }
+        let received = session.all_to_all(ready.and_then(|()| self.ends(&cuts, unit)))?;
+        let before: Vec<_> = received.iter().flat_map(|body| session.slots(body)).collect();
+        let expected = if mine.is_empty() { 0 } else { mine.start % unit };
+        let complete = lengths("slots that were sent", expected, before.len());
+        Ok((before, complete))
     }
 
     /// What other ranks need of this one's last part, if it doesn't end here.

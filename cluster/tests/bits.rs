@@ -3,7 +3,7 @@
 
 use half::f16;
 use onrush::prelude::*;
-use onrush_cluster::{Cluster, Error, Rank};
+use onrush_cluster::{Cluster, Error, Rank, ShardedVec};
 use onrush_cuda::Cuda;
 use onrush_test_support::Tested;
 use onrush_test_support::inputs::mix;
@@ -166,19 +166,150 @@ fn on(rank: &Rank<Tested>, data: &Data, all: bool) -> onrush_cluster::Result<Bit
 
 fn same_bits(cluster: &Cluster<Tested>, data: &Data, expected: &Bits) {
     let all = expected.iter().any(|(name, _)| *name == "product");
-    let ranks = cluster.run(|rank| on(rank, data, all)).unwrap_or_else(|error| panic!("{cluster:?}: {error}"));
+    same(cluster, data.floats.len(), expected, "", |rank| on(rank, data, all));
+}
+
+fn same(
+    cluster: &Cluster<Tested>,
+    len: usize,
+    expected: &Bits,
+    what: &str,
+    program: impl Fn(&Rank<Tested>) -> onrush_cluster::Result<Bits> + Sync,
+) {
+    let ranks = cluster.run(program).unwrap_or_else(|error| panic!("{cluster:?}: {error}"));
     for (rank, results) in ranks.iter().enumerate() {
         assert_eq!(results.len(), expected.len());
         for ((name, result), (_, expected)) in results.iter().zip(expected) {
             let place = result.iter().zip(expected).position(|(a, b)| a != b);
-            assert!(
-                result == expected,
-                "{name} of {} items, rank {rank} of {}: differs at {place:?}",
-                data.floats.len(),
-                cluster.size()
-            );
+            let size = cluster.size();
+            assert!(result == expected, "{name} of {len} items {what}, rank {rank} of {size}: differs at {place:?}");
         }
     }
+}
+
+/// Pairs of a run's key and its result, which one device has in two vectors.
+trait AsPairs<K, V> {
+    type Error;
+    fn pairs(self) -> Result<Vec<(K, V)>, Self::Error>;
+}
+impl<K: Element, V: Element> AsPairs<K, V> for (DeviceVec<K, Tested>, DeviceVec<V, Tested>) {
+    type Error = onrush::Error;
+    fn pairs(self) -> onrush::Result<Vec<(K, V)>> {
+        Ok(self.0.to_vec()?.into_iter().zip(self.1.to_vec()?).collect())
+    }
+}
+impl<K: Element, V: Element> AsPairs<K, V> for ShardedVec<(K, V), Tested> {
+    type Error = Error;
+    fn pairs(self) -> onrush_cluster::Result<Vec<(K, V)>> {
+        self.to_vec()
+    }
+}
+
+/// The calls that move items between ranks. `$new` makes a vector.
+macro_rules! moving {
+    ($out:ident, $lib:ident, $new:ident, $keys:expr, $data:expr) => {{
+        let composed = op!(|a: [f64; 3], b: [f64; 3]| [a[0] * b[0], a[1] * b[0] + b[1], a[2] + b[2]]);
+        let thrice = op!(|v: f32| [v, v * 0.5, 1.0]);
+        let sums = commutative(op!(|a: [f32; 3], b: [f32; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]]));
+        let (keys, x, h, m) = ($new!($keys), $new!(&$data.floats), $new!(&$data.halves), $new!(&$data.maps));
+        $out.push(("by key", bits($lib::reduce_by_key(&keys, &x, Sum).collect()?.pairs()?)));
+        $out.push(("by key, of halves", bits($lib::reduce_by_key(&keys, &h, Sum).collect()?.pairs()?)));
+        $out.push(("by key, in order", bits($lib::reduce_by_key(&keys, &m, composed).collect()?.pairs()?)));
+        $out.push((
+            "by key, of threes",
+            bits($lib::reduce_by_key(&keys, x.iter().map(thrice), sums).collect()?.pairs()?),
+        ));
+        let near = op!(|a: u32, b: u32| a / 100 == b / 100);
+        $out.push(("by key, exact", bits($lib::reduce_by_key_with(&keys, &h, near, Max).collect()?.pairs()?)));
+        $out.push(("by key, with", bits($lib::reduce_by_key_with(&keys, &x, near, Sum).collect()?.pairs()?)));
+        $out.push(("run lengths", bits(keys.iter().run_length_encode::<u32>().collect()?.pairs()?)));
+        $out.push(("dedup", bits(keys.iter().dedup().collect()?.to_vec()?)));
+        $out.push(("dedup_by", bits(keys.iter().dedup_by(near).collect()?.to_vec()?)));
+        let (low, high) = x.iter().partition(op!(|v: f32| v < 11.0)).collect()?;
+        $out.push(("partition", bits((low.to_vec()?, high.to_vec()?))));
+
+        let mut sorted = $new!($keys);
+        sorted.sort()?;
+        $out.push(("sort", bits(sorted.to_vec()?)));
+        sorted.sort_by(Greater)?;
+        $out.push(("sort, descending", bits(sorted.to_vec()?)));
+        sorted.sort_by(op!(|a: u32, b: u32| (a % 16).cmp(&(b % 16))))?;
+        $out.push(("sort_by", bits(sorted.to_vec()?)));
+        let mut floats = $new!(&$data.floats);
+        floats.sort_by_key(op!(|v: f32| v as i8))?;
+        $out.push(("sort_by_key of one vector", bits(floats.to_vec()?)));
+        let (mut keys, mut values) = ($new!($keys), $new!(&$data.maps));
+        $lib::sort_by_key(&mut keys, &mut values)?;
+        $out.push(("sort_by_key", bits((keys.to_vec()?, values.to_vec()?))));
+        $lib::sort_by_key_with(&mut keys, &mut values, Greater)?;
+        $out.push(("sort_by_key, descending", bits((keys.to_vec()?, values.to_vec()?))));
+    }};
+}
+
+fn moved_alone(device: &Tested, keys: &[u32], data: &Data) -> onrush::Result<Bits> {
+    let mut out = Vec::new();
+    macro_rules! new {
+        ($items:expr) => {
+            device.upload($items)?
+        };
+    }
+    moving!(out, onrush, new, keys, data);
+    let (mut keys, mut positions) = (device.upload(keys)?, device.range(0..keys.len()).collect()?);
+    let mut floats = device.upload(&data.floats)?;
+    onrush::sort_by_key(&mut keys, (&mut floats, &mut positions))?;
+    out.push(("sort_by_key of columns", bits((floats.to_vec()?, positions.to_vec()?))));
+    Ok(out)
+}
+
+fn moved_on(rank: &Rank<Tested>, keys: &[u32], data: &Data) -> onrush_cluster::Result<Bits> {
+    let mut out = Vec::new();
+    macro_rules! new {
+        ($items:expr) => {
+            rank.shard($items)?
+        };
+    }
+    moving!(out, onrush_cluster, new, keys, data);
+    let (mut keys, floats) = (rank.shard(keys)?, rank.shard(&data.floats)?);
+    let mut columns = floats.iter().zip(rank.range(0..floats.len())).collect()?;
+    onrush_cluster::sort_by_key(&mut keys, &mut columns)?;
+    out.push(("sort_by_key of columns", bits(columns.to_vec()?.into_iter().unzip::<_, _, Vec<_>, Vec<_>>())));
+    Ok(out)
+}
+
+/// Keys: different ones, few in random order, one, short runs in ascending order, and long ones in descending order.
+fn keys_of_kinds(len: usize) -> [Vec<u32>; 5] {
+    let of = |key: &dyn Fn(usize) -> u32| (0..len).map(key).collect();
+    [
+        of(&|i| mix(i as u64) as u32),
+        of(&|i| (mix(i as u64) % 5) as u32),
+        of(&|_| 7),
+        of(&|i| i as u32 / 3),
+        of(&|i| (len - i) as u32 / 30_011),
+    ]
+}
+
+fn same_moves(devices: Vec<Tested>, len: usize, keys: &[u32]) {
+    let (cluster, data) = (Cluster::new(devices), Data::new(len));
+    let expected = moved_alone(&Cpu::new().into(), keys, &data).expect("the results of one device");
+    same(&cluster, len, &expected, "moved", |rank| moved_on(rank, keys, &data));
+}
+
+#[test]
+fn cpus_move_items_as_one() {
+    // The number of items, that of ranks, and kinds of keys.
+    let cases: [(usize, usize, &[usize]); 6] =
+        [(0, 3, &[0]), (5, 8, &[1]), (24_577, 2, &[4]), (60_007, 3, &[0, 3]), (75_000, 8, &[2]), (125_000, 5, &[1, 4])];
+    for (len, ranks, kinds) in cases {
+        let keys = keys_of_kinds(len);
+        kinds.iter().for_each(|kind| same_moves(vec![cpu(); ranks], len, &keys[*kind]));
+    }
+}
+
+#[test]
+fn devices_of_several_kinds_move_items_as_one() {
+    let keys: Vec<u32> = (0..30_000).map(|i| i / 9_000).collect();
+    // The first rank has no items.
+    same_moves(vec![cpu(), emulated(), cpu()], keys.len(), &keys);
 }
 
 fn cpu() -> Tested {

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use onrush::prelude::*;
 use onrush_cluster::{Cluster, Error, ErrorKind, InProcess, Interrupted, Rank, Result, Transport, run};
+use onrush_cluster::{reduce_by_key, reduce_by_key_with, sort_by_key, sort_by_key_with};
 
 /// What a rank does at an exchange.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -87,9 +88,31 @@ fn program(rank: &Rank<Cpu>) -> Result<u64> {
     Ok(rank.traffic().rounds)
 }
 
-/// Runs the program on three ranks, of which rank 1 has a fate. Returns what became of all, and of each, if it didn't panic; each
+/// The calls that move items to other ranks.
+fn moving(rank: &Rank<Cpu>) -> Result<u64> {
+    let data: Vec<u32> = (0..50_000).map(|i| i * 7919 % 50_021).collect();
+    let (mut x, mut y) = (rank.shard(&data)?, rank.shard(&data)?);
+    let runs = rank.range(0..50_000).map(op!(|i: usize| i / 30_000));
+    // Values whose tiles lie across cuts.
+    let threes = x.iter().map(op!(|v: u32| [v as f32; 3]));
+    let sums = op!(|a: [f32; 3], b: [f32; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]]);
+    reduce_by_key(runs, threes, sums).collect()?;
+    x.iter().map(op!(|v: u32| v > 9)).dedup().collect()?;
+    x.iter().partition(op!(|v: u32| v > 9)).collect()?;
+    x.sort()?;
+    sort_by_key_with(&mut x, &mut y, Greater)?;
+    Ok(rank.traffic().rounds)
+}
+
+type Program = fn(&Rank<Cpu>) -> Result<u64>;
+
+/// Runs a program on three ranks, of which rank 1 has a fate. Returns what became of all, and of each, if it didn't panic; each
 /// has seen that the cluster stays lost.
-fn doomed(fate: Option<(Fate, usize)>, limit: Duration) -> (Result<Vec<u64>>, Vec<Option<Result<u64>>>) {
+fn doomed(
+    program: Program,
+    fate: Option<(Fate, usize)>,
+    limit: Duration,
+) -> (Result<Vec<u64>>, Vec<Option<Result<u64>>>) {
     let (sender, receiver) = channel::<()>();
     let mut receiver = Some(receiver);
     let ranks = InProcess::ranks(3).into_iter().map(|inner| {
@@ -119,15 +142,15 @@ fn doomed(fate: Option<(Fate, usize)>, limit: Duration) -> (Result<Vec<u64>>, Ve
 
 const LONG: Duration = Duration::from_secs(120);
 
-fn rounds() -> usize {
-    let (all, _) = doomed(None, LONG);
+fn rounds(program: Program) -> usize {
+    let (all, _) = doomed(program, None, LONG);
     let rounds = all.expect("no fate");
     assert!(rounds[0] > 18 && rounds.iter().all(|r| *r == rounds[0]), "{rounds:?}");
     rounds[0] as usize
 }
 
-fn all_name_rank_1(fate: Fate, at: usize, limit: Duration, says: &str) {
-    let (all, ends) = doomed(Some((fate, at)), limit);
+fn all_name_rank_1(program: Program, fate: Fate, at: usize, limit: Duration, says: &str) {
+    let (all, ends) = doomed(program, Some((fate, at)), limit);
     for error in [Some(all.err()), ends[0].clone().map(Result::err), ends[2].clone().map(Result::err)] {
         let error = error.flatten().unwrap_or_else(|| panic!("{fate:?} at {at}: no error in {ends:?}"));
         assert!(matches!(error.kind(), ErrorKind::Lost { rank: 1, .. }), "{fate:?} at {at}: {error}");
@@ -135,25 +158,32 @@ fn all_name_rank_1(fate: Fate, at: usize, limit: Duration, says: &str) {
     }
 }
 
+/// Both programs at each of their exchanges.
+fn at_any_exchange(fate: Fate, says: impl Fn(usize) -> String) {
+    for program in [program, moving] {
+        (0..rounds(program)).for_each(|at| all_name_rank_1(program, fate, at, LONG, &says(at)));
+    }
+}
+
 #[test]
 fn a_rank_that_panics_at_any_exchange() {
-    (0..rounds()).for_each(|at| all_name_rank_1(Fate::Panics, at, LONG, &format!("at exchange {at}")));
+    at_any_exchange(Fate::Panics, |at| format!("at exchange {at}"));
 }
 
 #[test]
 fn a_rank_whose_messages_are_cut_at_any_exchange() {
-    (0..rounds()).for_each(|at| all_name_rank_1(Fate::SendsHalf, at, LONG, "what is no message"));
+    at_any_exchange(Fate::SendsHalf, |_| "what is no message".into());
 }
 
 #[test]
 fn a_rank_that_aborts_at_any_exchange() {
-    (0..rounds()).for_each(|at| all_name_rank_1(Fate::Aborts, at, LONG, "it was told to"));
+    at_any_exchange(Fate::Aborts, |_| "it was told to".into());
 }
 
 #[test]
 fn a_rank_that_hangs() {
-    for at in (0..rounds()).step_by(6) {
-        all_name_rank_1(Fate::Hangs, at, Duration::from_secs(3), "it didn't come to");
+    for at in (0..rounds(program)).step_by(6) {
+        all_name_rank_1(program, Fate::Hangs, at, Duration::from_secs(3), "it didn't come to");
     }
 }
 
@@ -300,5 +330,72 @@ fn a_rank_that_ends_early_or_with_an_error() {
             assert!(matches!(error.kind(), ErrorKind::Lost { rank: 2, .. }), "{error}");
             assert!(error.to_string().contains(says), "{error}");
         }
+    }
+}
+
+#[test]
+fn a_sort_that_fails_leaves_the_vectors_as_they_were() {
+    let data: Vec<u32> = (0..60_000).map(|i| i * 7919 % 60_013).collect();
+    for end in ends(3, |rank| {
+        let mut x = rank.shard(&data)?;
+        let fails = op!(|a: u32, b: u32| {
+            assert!(a != 60_001 && b != 60_001, "it panics");
+            a.cmp(&b)
+        });
+        let failed = x.sort_by(fails);
+        let short = sort_by_key(&mut x, &mut rank.shard(&data[1..])?);
+        Ok((failed, short, x.to_vec()? == data))
+    }) {
+        let (failed, short, is_same) = end.expect("the cluster goes on");
+        let (failed, short) = (failed.expect_err("a panic"), short.expect_err("no lengths alike"));
+        let says = failed.to_string();
+        assert!(matches!(failed.kind(), ErrorKind::Failed { .. }) && says.contains("it panics"), "{says}");
+        assert!(short.to_string().contains("sort_by_key: lengths differ, 60000 of the keys and 59999"), "{short}");
+        assert!(is_same);
+    }
+}
+
+#[test]
+fn relations_that_are_no_order_keep_all_items() {
+    let data: Vec<u32> = (0..60_000).collect();
+    for end in ends(3, |rank| {
+        let mut x = rank.shard(&data)?;
+        x.sort_by(op!(|a: u32, b: u32| a % 7 + 3 * (b % 5) < 9))?;
+        let mut y = rank.shard(&data)?;
+        y.sort_by(op!(|_: u32, _: u32| true))?;
+        Ok([x.to_vec()?, y.to_vec()?])
+    }) {
+        for mut items in end.expect("a permutation") {
+            items.sort();
+            assert!(items == data);
+        }
+    }
+}
+
+#[test]
+fn operations_that_differ_between_ranks() {
+    // The searches of the ranks take other numbers of rounds: no items are made of bytes of other exchanges.
+    let data: Vec<u32> = (0..60_000).map(|i| i * 7919 % 60_013).collect();
+    for end in ends(3, |rank| {
+        let (mut keys, mut flags) = (rank.shard(&data)?, rank.shard(&vec![true; data.len()])?);
+        let own = rank.rank() as u32;
+        let sorted =
+            sort_by_key_with(&mut keys, &mut flags, op!(|a: u32, b: u32| a % (9 - 4 * own) < b % (9 - 4 * own)));
+        sorted.and_then(|()| Ok(keys.to_vec()?.len()))
+    }) {
+        match end {
+            Ok(len) => assert_eq!(len, data.len()),
+            Err(error) => assert!(error.rank().is_some(), "{error}"),
+        }
+    }
+    for end in ends(3, |rank| {
+        let own = rank.rank() == 1;
+        let x = rank.shard(&data)?;
+        let sums = reduce_by_key_with(&x, &x, op!(|_: u32, _: u32| own), Sum).collect()?;
+        let sum = sums.iter().map(op!(|(_, sum): (u32, u32)| sum)).sum()?;
+        Ok((sum, x.iter().sum()?))
+    }) {
+        let (sum, expected) = end.expect("some runs");
+        assert!(sum <= expected);
     }
 }

@@ -1,0 +1,417 @@
+//! Runs of equal keys over all ranks.
+
+use std::panic::Location;
+
+use onrush_core::expr::{Constant, Indexed, Repeatable};
+use onrush_core::fault::guard;
+use onrush_core::function::Function;
+use onrush_core::operator::{Operator, Same, Sum};
+use onrush_core::shape::Tile;
+use onrush_core::shards::{self, Record};
+use onrush_core::value::Value;
+use onrush_core::{Backend, Chain, Key, Position, Result as OwnResult};
+
+use crate::chain::{IntoShardedChain, ShardedChain};
+use crate::error::Result;
+use crate::rank::{Rank, Session};
+use crate::reduce::join;
+use crate::vec::ShardedVec;
+use crate::wire::{self, What};
+
+/// A reduction of runs over all ranks, which [`collect`](ShardedReduceByKey::collect) runs.
+#[must_use = "a reduction by key does nothing until it is collected"]
+#[derive(Debug)]
+pub struct ShardedReduceByKey<K, V, Q, O, B> {
+    keys: ShardedChain<K, B>,
+    values: ShardedChain<V, B>,
+    equal: Q,
+    op: O,
+    name: &'static str,
+    /// The largest number that a result can be, if it is a length.
+    most: usize,
+}
+
+/// Combines the values of each run of equal neighbouring keys, with the bits of [`reduce_by_key`](onrush_core::reduce_by_key) on one
+/// device: one key and one value for each run, in order. A run may lie on any number of ranks.
+///
+/// # Cost
+///
+/// On each rank, one pass over keys and values, and one over the keys for where runs begin. Four rounds: each rank sends up to four keys to each
+/// other and a value, or, where its part lies within one run, a value for each of its tiles of 48 KiB of values (one value, if
+/// the operator is exact); then runs that are to lie on another rank, as [`collect`](ShardedChain::collect) after a filter does. On the host there
+/// is memory for the rank's runs, and 8 bytes for each.
+///
+/// Where a tile lies on several ranks, which tiles of values of 1, 2, 4, 8 and 16 bytes don't, a round before moves its keys and values
+/// to the rank that has its end, whose keys and values are copied.
+///
+/// # Determinism
+///
+/// The association is that of the [shape contract](onrush_core::shape): a run that begins on one rank and goes on on the next ones is folded
+/// tile by tile, as on one device.
+///
+/// # Errors
+///
+/// [`Failed`](crate::ErrorKind::Failed) of a length mismatch if there are more keys than values, or fewer; and see
+/// [`ErrorKind`](crate::ErrorKind).
+///
+/// ```
+/// use onrush::prelude::*;
+/// use onrush_cluster::{Cluster, reduce_by_key};
+/// # fn main() -> onrush_cluster::Result<()> {
+/// let sums = Cluster::new(vec![Cpu::with_threads(1)?; 2]).run(|rank| {
+///     let cell = rank.shard(&[0u32, 0, 3, 3, 3, 0])?;
+///     let mass = rank.shard(&[1.0f32, 2.0, 1.0, 1.0, 1.0, 5.0])?;
+///     reduce_by_key(&cell, &mass, Sum).collect()?.to_vec()
+/// })?;
+/// assert_eq!(sums[0], [(0, 3.0), (3, 3.0), (0, 5.0)]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("group_by", "aggregate", "ReduceByKey"))]
+pub fn reduce_by_key<B, K, V, O, KT, VT>(keys: K, values: V, op: O) -> ShardedReduceByKey<K::Expr, V::Expr, Same, O, B>
+where
+    B: Backend,
+    K: IntoShardedChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoShardedChain<B, Expr: Repeatable + Indexed<Item = VT>>,
+    O: Operator<VT>,
+    KT: Key,
+    VT: Value,
+{
+    let (keys, values) = (keys.into_sharded(), values.into_sharded());
+    ShardedReduceByKey { keys, values, equal: Same, op, name: "reduce_by_key", most: usize::MAX }
+}
+
+/// Combines the values of each run as [`reduce_by_key`] does, where `equal(key, next)` tells whether two neighbours belong to one run. It runs
+/// on the host as well, so it can't use views of a GPU's memory.
+#[doc(alias("group_by", "chunk_by", "ReduceByKey"))]
+pub fn reduce_by_key_with<B, K, V, Q, O, KT, VT>(
+    keys: K,
+    values: V,
+    equal: Q,
+    op: O,
+) -> ShardedReduceByKey<K::Expr, V::Expr, Q, O, B>
+where
+    B: Backend,
+    K: IntoShardedChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoShardedChain<B, Expr: Repeatable + Indexed<Item = VT>>,
+    Q: Function<(KT, KT), Output = bool>,
+    O: Operator<VT>,
+    KT: Value,
+    VT: Value,
+{
+    let (keys, values) = (keys.into_sharded(), values.into_sharded());
+    ShardedReduceByKey { keys, values, equal, op, name: "reduce_by_key_with", most: usize::MAX }
+}
+
+impl<E: Repeatable + Indexed<Item: Key>, B: Backend> ShardedChain<E, B> {
+    /// The first item of each run of equal neighbours, and the length of each run as an integer of the type `P`; see
+    /// [`run_length_encode`](onrush_core::Chain::run_length_encode). Cost and errors as [`reduce_by_key`] of an exact operator, and a
+    /// [failure](crate::ErrorKind::Failed) on all ranks if the number of items doesn't fit in a `P`.
+    #[doc(alias("rle", "value_counts", "unique_counts"))]
+    pub fn run_length_encode<P: Position>(self) -> ShardedReduceByKey<E, Constant<P>, Same, Sum, B> {
+        let ones = self.rank.device().constant(P::from_index(1), self.range().len());
+        let values = ShardedChain::new(ones, self.len, self.rank.clone());
+        let (name, most) = ("run_length_encode", P::MOST);
+        ShardedReduceByKey { keys: self, values, equal: Same, op: Sum, name, most }
+    }
+}
+
+impl<K, V, Q, O, B> ShardedReduceByKey<K, V, Q, O, B>
+where
+    K: Repeatable + Indexed<Item: Record>,
+    V: Repeatable + Indexed<Item: Record>,
+    Q: Function<(K::Item, K::Item), Output = bool>,
+    O: Operator<V::Item>,
+    B: Backend,
+    (K::Item, V::Item): Record,
+{
+    /// Runs the call: a vector of pairs of a run's first key and its result.
+    ///
+    /// # Errors
+    ///
+    /// See [`reduce_by_key`].
+    #[track_caller]
+    pub fn collect(self) -> Result<ShardedVec<(K::Item, V::Item), B>> {
+        let (rank, len) = (self.keys.rank.clone(), self.keys.len);
+        let ShardedReduceByKey { keys, values, equal, op, name, most } = self;
+        rank.call(What::of::<(K::Item, V::Item)>(name, len, Location::caller()), |session| {
+            let tile = if O::EXACT { 1 } else { Tile::new(shards::item_bytes::<V::Item>()).tile };
+            let (before, ready) = keys.beside(&values).before(session, tile)?;
+            let holds = match len <= most {
+                true => Ok(()),
+                false => {
+                    Err(onrush_core::ErrorKind::OutOfRange { what: name, index: len as i128, len: most, item: None }
+                        .into())
+                }
+            };
+            let ready = ready.and(holds);
+            let runs = Runs { equal, op, tile, before: before.len() };
+            if before.is_empty() || ready.is_err() {
+                return runs.reduced(session, &rank, &keys.chain, &values.chain, ready);
+            }
+            // The part begins with its first tile.
+            let (mut of_keys, mut of_values): (Vec<_>, Vec<_>) = before.into_iter().flatten().unzip();
+            let copied = shards::slots_on_host(&keys.chain, 0..usize::MAX).and_then(|items| {
+                of_keys.extend(items.into_iter().flatten());
+                of_values.extend(shards::slots_on_host(&values.chain, 0..usize::MAX)?.into_iter().flatten());
+                Ok((K::Item::upload(rank.device(), &of_keys)?, V::Item::upload(rank.device(), &of_values)?))
+            });
+            match copied {
+                Ok((keys, values)) => {
+                    let keys = shards::chain(K::Item::items::<B>(&keys), rank.device());
+                    let values = shards::chain(V::Item::items::<B>(&values), rank.device());
+                    runs.reduced(session, &rank, &keys, &values, Ok(()))
+                }
+                Err(error) => runs.reduced(session, &rank, &keys.chain, &values.chain, Err(error)),
+            }
+        })
+    }
+}
+
+/// The runs of a rank's slots, which begin with a tile: `before` of them are other ranks'.
+struct Runs<Q, O> {
+    equal: Q,
+    op: O,
+    tile: usize,
+    before: usize,
+}
+
+/// The runs that lie in a rank's slots, as if the first slot began one.
+struct Own<K, V> {
+    keys: Vec<K>,
+    values: Vec<V>,
+    /// Where each run begins, and the number of slots.
+    offsets: Vec<usize>,
+    /// The key of the last slot.
+    last: Option<K>,
+}
+
+/// The item of a slot, if there is one.
+pub(crate) fn slot<E: Repeatable<Item: Record>, B: Backend>(
+    chain: &Chain<E, B>,
+    slot: usize,
+) -> OwnResult<Option<E::Item>> {
+    Ok(shards::slots_on_host(chain, slot..slot + 1)?.pop().flatten())
+}
+
+/// What a rank says of its slots.
+struct Ends<K, V> {
+    /// The key of its first slot, without those of other ranks before.
+    first: Option<K>,
+    /// The keys of the first and the last slot of its whole tiles.
+    whole: Option<(K, K)>,
+    /// The first key of the last run that begins in its whole tiles behind their first slot.
+    head: Option<K>,
+    /// If there is such a run, the fold of the tiles from where it begins; else the values of the tiles.
+    tiles: Vec<Option<V>>,
+}
+
+impl<K: Value, V: Value> Ends<K, V> {
+    fn message(&self) -> Vec<u8> {
+        let (first, last) = self.whole.unzip();
+        let mut body = wire::slots(&[self.first, first, last, self.head]);
+        let keys = body.len() as u64;
+        body.extend(wire::slots(&self.tiles));
+        body.extend(keys.to_le_bytes());
+        body
+    }
+
+    fn read<B: Backend>(session: &Session<'_, B>, body: &[u8]) -> Option<Self> {
+        let (body, keys) = body.split_last_chunk()?;
+        let (keys, tiles) = body.split_at_checked(usize::try_from(u64::from_le_bytes(*keys)).ok()?)?;
+        let [first, from, to, head] = session.slots::<K>(keys).try_into().ok()?;
+        Some(Ends { first, whole: from.zip(to), head, tiles: session.slots(tiles) })
+    }
+}
+
+/// The run that goes on behind the tiles that were looked at.
+struct Open<K, V> {
+    head: K,
+    last: K,
+    value: Option<V>,
+}
+
+impl<Q, O> Runs<Q, O> {
+    fn reduced<K, V, B>(
+        &self,
+        session: &mut Session<'_, B>,
+        rank: &Rank<B>,
+        keys: &Chain<K, B>,
+        values: &Chain<V, B>,
+        ready: OwnResult<()>,
+    ) -> Result<ShardedVec<(K::Item, V::Item), B>>
+    where
+        K: Repeatable + Indexed<Item: Record>,
+        V: Repeatable + Indexed<Item: Record>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
+        O: Operator<V::Item>,
+        B: Backend,
+        (K::Item, V::Item): Record,
+    {
+        let own = ready.and_then(|()| self.own(keys, values));
+        let (own, message) = match own.and_then(|own| Ok((self.ends(rank, keys, values, &own)?.message(), own))) {
+            Ok((message, own)) => (Some(own), Ok(message)),
+            Err(error) => (None, Err(error)),
+        };
+        let mut ends = Vec::with_capacity(rank.size());
+        for (from, body) in session.all_gather(message)?.iter().enumerate() {
+            match Ends::<K::Item, V::Item>::read(session, body) {
+                Some(end) => ends.push(end),
+                None => return Err(session.unfit(from, "what are no ends of runs")),
+            }
+        }
+        let part = match own {
+            Some(own) => guard(|| self.part(rank, values, own, ends)).and_then(|part| part),
+            None => Ok(Vec::new()),
+        };
+        rank.distributed(session, part)
+    }
+
+    fn own<K, V, B>(&self, keys: &Chain<K, B>, values: &Chain<V, B>) -> OwnResult<Own<K::Item, V::Item>>
+    where
+        K: Repeatable + Indexed<Item: Record>,
+        V: Repeatable + Indexed<Item: Record>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
+        O: Operator<V::Item>,
+        B: Backend,
+    {
+        let all = 0..usize::MAX;
+        let (keys, values) = (|| shards::part(keys, all.clone()), shards::part(values, all.clone()));
+        let (of_runs, results) = onrush_core::reduce_by_key_with(keys(), values, self.equal, self.op).collect()?;
+        let offsets = keys().run_offsets_by::<usize, _, _>(self.equal).collect()?.to_vec()?;
+        let len = offsets.last().copied().unwrap_or(0);
+        let last = slot(&keys(), len.saturating_sub(1))?;
+        let (keys, values) = (K::Item::download::<B>(&of_runs)?, V::Item::download::<B>(&results)?);
+        Ok(Own { keys, values, offsets, last })
+    }
+
+    fn ends<K, V, B>(
+        &self,
+        rank: &Rank<B>,
+        keys: &Chain<K, B>,
+        values: &Chain<V, B>,
+        own: &Own<K::Item, V::Item>,
+    ) -> OwnResult<Ends<K::Item, V::Item>>
+    where
+        K: Repeatable + Indexed<Item: Record>,
+        V: Repeatable + Indexed<Item: Record>,
+        O: Operator<V::Item>,
+        B: Backend,
+    {
+        let len = own.offsets.last().copied().unwrap_or(0);
+        let (first, whole) = (slot(keys, self.before)?, len / self.tile * self.tile);
+        if whole == 0 {
+            return Ok(Ends { first, whole: None, head: None, tiles: Vec::new() });
+        }
+        let run = own.offsets[..own.keys.len()].partition_point(|offset| *offset < whole) - 1;
+        let head = (run > 0).then(|| own.keys[run]);
+        let tiles = match O::EXACT {
+            true => vec![Some(own.values[run])],
+            false => self.tiles_from(rank, values, own.offsets[run]..whole)?,
+        };
+        let tiles = match head {
+            Some(_) => vec![guard(|| self.folded(None, &tiles))?],
+            None => tiles,
+        };
+        Ok(Ends { first, whole: Some(own.keys[0]).zip(slot(keys, whole - 1)?), head, tiles })
+    }
+
+    /// The values of the tiles from the one on that has slot `slots.start`, of which only the slots from this one on are folded.
+    fn tiles_from<V, B>(
+        &self,
+        rank: &Rank<B>,
+        values: &Chain<V, B>,
+        slots: std::ops::Range<usize>,
+    ) -> OwnResult<Vec<Option<V::Item>>>
+    where
+        V: Repeatable + Indexed<Item: Record>,
+        O: Operator<V::Item>,
+        B: Backend,
+    {
+        let (tile, begins) = (self.tile, slots.start.next_multiple_of(self.tile));
+        let mut tiles = Vec::new();
+        if begins > slots.start {
+            // The association of pairs whose flag is set at the run's beginning is that of slots of which those before are empty.
+            let mut first = shards::slots_on_host(values, begins - tile..begins)?;
+            first[..slots.start + tile - begins].fill(None);
+            let first = shards::of_slots(rank.host(), &first);
+            tiles = shards::chunk_values::<true, _, _, _>(&first, self.op, tile, 0..tile)?;
+        }
+        tiles.extend(shards::chunk_values::<true, _, _, _>(values, self.op, tile, begins..slots.end)?);
+        Ok(tiles)
+    }
+
+    fn folded<V: Value>(&self, carry: Option<V>, tiles: &[Option<V>]) -> Option<V>
+    where
+        O: Operator<V>,
+    {
+        tiles.iter().fold(carry, |all, tile| join(&self.op, all, *tile))
+    }
+
+    /// The run that goes on, if its next key belongs to it, behind the whole tiles of these ranks.
+    fn open<K: Value, V: Value>(&self, ends: &[Ends<K, V>]) -> Option<Open<K, V>>
+    where
+        Q: Function<(K, K), Output = bool>,
+        O: Operator<V>,
+    {
+        ends.iter().fold(None, |open: Option<Open<K, V>>, end| {
+            let Some((first, last)) = end.whole else { return open };
+            let open = open.filter(|open| end.head.is_none() && self.equal.call((open.last, first)));
+            let (head, carry) = open.map_or((first, None), |open| (open.head, open.value));
+            Some(Open { head: end.head.unwrap_or(head), last, value: self.folded(carry, &end.tiles) })
+        })
+    }
+
+    /// The runs that end on this rank.
+    fn part<K: Value, V, B>(
+        &self,
+        rank: &Rank<B>,
+        values: &Chain<V, B>,
+        own: Own<K, V::Item>,
+        ends: Vec<Ends<K, V::Item>>,
+    ) -> OwnResult<Vec<(K, V::Item)>>
+    where
+        V: Repeatable + Indexed<Item: Record>,
+        Q: Function<(K, K), Output = bool>,
+        O: Operator<V::Item>,
+        B: Backend,
+    {
+        let Some(last) = own.last else { return Ok(Vec::new()) };
+        let mut runs: Vec<_> = own.keys.iter().copied().zip(own.values).collect();
+        let next = ends[rank.rank() + 1..].iter().find_map(|end| end.first);
+        if next.is_some_and(|next| self.equal.call((last, next))) {
+            runs.pop();
+        }
+        let open = self.open(&ends[..rank.rank()]).filter(|open| self.equal.call((open.last, own.keys[0])));
+        if let (Some(open), Some(first)) = (open, runs.first_mut()) {
+            first.0 = open.head;
+            first.1 = match (O::EXACT, open.value) {
+                (true, Some(carry)) => self.op.call((carry, first.1)),
+                (false, Some(_)) => self.prefix(rank, values, open.value, own.offsets[1])?,
+                (_, None) => first.1,
+            };
+        }
+        let ended = own.offsets[1..].partition_point(|end| *end <= self.before);
+        runs.drain(..ended.min(runs.len()));
+        Ok(runs)
+    }
+
+    /// The inclusive prefix of the last of these slots behind a carry.
+    fn prefix<V, B>(
+        &self,
+        rank: &Rank<B>,
+        values: &Chain<V, B>,
+        carry: Option<V::Item>,
+        slots: usize,
+    ) -> OwnResult<V::Item>
+    where
+        V: Repeatable + Indexed<Item: Record>,
+        O: Operator<V::Item>,
+        B: Backend,
+    {
+        let tile = (slots - 1) / self.tile * self.tile;
+        let carry = self.folded(carry, &shards::chunk_values::<true, _, _, _>(values, self.op, self.tile, 0..tile)?);
+        let items: Vec<_> = shards::slots_on_host(values, tile..slots)?.into_iter().flatten().collect();
+        let prefixes = shards::scan(&shards::of_items(rank.host(), &items), self.op, carry, false, 0)?;
+        Ok(V::Item::download(&prefixes)?[items.len() - 1])
+    }
+}
