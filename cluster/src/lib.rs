@@ -10,6 +10,7 @@ mod error;
 mod find;
 #[allow(unsafe_code)]
 mod in_process;
+mod permute;
 #[allow(unsafe_code)]
 mod rank;
 mod reduce;
@@ -17,6 +18,7 @@ mod scan;
 mod sort;
 mod splitters;
 // An implementation of a trait that is trusted, and its calls.
+mod top_k;
 #[allow(unsafe_code)]
 mod transport;
 mod vec;
@@ -31,8 +33,10 @@ pub use dedup::ShardedDedup;
 pub use distribution::Distribution;
 pub use error::{Error, ErrorKind, Result};
 pub use in_process::InProcess;
+pub use permute::ShardedPermute;
 pub use rank::{LIMIT, Rank, Traffic};
 pub use scan::ShardedScan;
 pub use sort::{sort_by_key, sort_by_key_with};
+pub use top_k::ShardedTopK;
 pub use transport::{Interrupted, Transport};
 pub use vec::ShardedVec;

@@ -228,6 +228,11 @@ macro_rules! moving {
         let (low, high) = x.iter().partition(op!(|v: f32| v < 11.0)).collect()?;
         $out.push(("partition", bits((low.to_vec()?, high.to_vec()?))));
 
+        $out.push(("top_k", bits(x.iter().top_k(9).collect()?.to_vec()?)));
+        $out.push(("bottom_k of kept", bits(keys.iter().filter(op!(|k: u32| k > 3)).bottom_k(9).collect()?.to_vec()?)));
+        let back = x.iter().enumerate().map(op!(|(i, v): (usize, f32)| if v > 0.0 { i / 3 } else { i }));
+        $out.push(("permute", bits(h.iter().permute(back).collect()?.to_vec()?)));
+
         let mut sorted = $new!($keys);
         sorted.sort()?;
         $out.push(("sort", bits(sorted.to_vec()?)));

@@ -99,6 +99,8 @@ fn moving(rank: &Rank<Cpu>) -> Result<u64> {
     reduce_by_key(runs, threes, sums).collect()?;
     x.iter().map(op!(|v: u32| v > 9)).dedup().collect()?;
     x.iter().partition(op!(|v: u32| v > 9)).collect()?;
+    x.iter().bottom_k(3).collect()?;
+    x.iter().permute(rank.range(0..50_000).map(op!(|i: usize| 49_999 - i))).collect()?;
     x.sort()?;
     sort_by_key_with(&mut x, &mut y, Greater)?;
     Ok(rank.traffic().rounds)
@@ -352,6 +354,34 @@ fn a_sort_that_fails_leaves_the_vectors_as_they_were() {
         assert!(matches!(failed.kind(), ErrorKind::Failed { .. }) && says.contains("it panics"), "{says}");
         assert!(short.to_string().contains("sort_by_key: lengths differ, 60000 of the keys and 59999"), "{short}");
         assert!(is_same);
+    }
+}
+
+#[test]
+fn few_largest_items_and_items_of_other_ranks() {
+    let data: Vec<i32> = (0..60_000).map(|i| i * 7919 % 60_013 - 30_000).collect();
+    for end in ends(3, |rank| {
+        let x = rank.shard(&data)?;
+        let outside = x.iter().permute(rank.range(1..60_001)).collect().map(drop);
+        let negative = x.iter().permute(&x).collect().map(drop);
+        let last = x.iter().permute(rank.range(0..60_000).map(op!(|i: usize| 59_999 - i))).collect()?.to_vec()?;
+        let best = x.iter().top_k(3).collect()?.to_vec()?;
+        let least = x.iter().filter(op!(|v: i32| v > 29_000)).bottom_k(100_000).collect()?.to_vec()?;
+        Ok(([outside, negative], last, best, least))
+    }) {
+        let (failed, last, best, least) = end.expect("the cluster goes on");
+        for error in failed {
+            let error = error.expect_err("no such item");
+            assert!(
+                matches!(error.kind(), ErrorKind::Failed { .. }) && error.to_string().contains("permute"),
+                "{error}"
+            );
+        }
+        assert!(last.iter().rev().eq(&data));
+        let mut sorted = data.clone();
+        sorted.sort();
+        assert!(best.iter().eq(sorted.iter().rev().take(3)));
+        assert!(least.iter().eq(sorted.iter().filter(|v| **v > 29_000)));
     }
 }
 
