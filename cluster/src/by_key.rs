@@ -136,6 +136,8 @@ where
         rank.call(What::of::<(K::Item, V::Item)>(name, len, Location::caller()), |session| {
             let tile = if O::EXACT { 1 } else { Tile::new(shards::item_bytes::<V::Item>()).tile };
             let (before, ready) = keys.beside(&values).before(session, tile)?;
+            // Ranks with other operators may have had no such round.
+            session.next_section();
             let holds = match len <= most {
                 true => Ok(()),
                 false => {
