@@ -302,8 +302,8 @@ fn same_moves(devices: Vec<Tested>, len: usize, keys: &[u32]) {
 #[test]
 fn cpus_move_items_as_one() {
     // The number of items, that of ranks, and kinds of keys.
-    let cases: [(usize, usize, &[usize]); 6] =
-        [(0, 3, &[0]), (5, 8, &[1]), (24_577, 2, &[4]), (60_007, 3, &[0, 3]), (75_000, 8, &[2]), (125_000, 5, &[1, 4])];
+    let cases: [(usize, usize, &[usize]); 5] =
+        [(0, 3, &[0]), (5, 8, &[1]), (24_577, 2, &[4]), (50_007, 3, &[0, 3]), (75_000, 5, &[2])];
     for (len, ranks, kinds) in cases {
         let keys = keys_of_kinds(len);
         kinds.iter().for_each(|kind| same_moves(vec![cpu(); ranks], len, &keys[*kind]));
@@ -311,6 +311,7 @@ fn cpus_move_items_as_one() {
 }
 
 #[test]
+#[ignore = "compiles some thirty kernels"]
 fn devices_of_several_kinds_move_items_as_one() {
     let keys: Vec<u32> = (0..30_000).map(|i| i / 9_000).collect();
     // The first rank has no items.
