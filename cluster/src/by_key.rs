@@ -130,6 +130,7 @@ where
     ///
     /// See [`reduce_by_key`].
     #[track_caller]
+    #[allow(clippy::type_complexity)]
     pub fn collect(self) -> Result<ShardedVec<(K::Item, V::Item), B>> {
         let (rank, len) = (self.keys.rank.clone(), self.keys.len);
         let ShardedReduceByKey { keys, values, equal, op, name, most } = self;
@@ -233,6 +234,7 @@ struct Open<K, V> {
 }
 
 impl<Q, O> Runs<Q, O> {
+    #[allow(clippy::type_complexity)]
     fn reduced<K, V, B>(
         &self,
         session: &mut Session<'_, B>,

@@ -44,6 +44,7 @@ impl<E: Repeatable<Item: Record>, B: Backend> ShardedChain<E, B> {
 
     /// The slots of other ranks before this rank's first, in the part of `unit` slots that contains it; and whether all is well. One round
     /// if a rank's slots begin inside a part, else none.
+    #[allow(clippy::type_complexity)]
     pub(crate) fn before(
         &self,
         session: &mut Session<'_, B>,
