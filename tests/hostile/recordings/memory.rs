@@ -73,10 +73,12 @@ fn grown_and_ignored<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+type Filter<B> = fn(&mut DeviceVec<u32, B>) -> Result<()>;
+
 /// Calls that keep some of a vector's elements wait for their number, but for a vector without elements.
 fn filtered<B: Backend>(b: &B) -> Result<()> {
     let above = line!();
-    let filters: [fn(&mut DeviceVec<u32, B>) -> Result<()>; 3] =
+    let filters: [Filter<B>; 3] =
         [|x| x.retain(op!(|v: u32| v > 1)), |x| x.dedup(), |x| x.dedup_by(op!(|a: u32, b: u32| a / 2 == b / 2))];
     let calls = above..line!();
     for filter in filters {
