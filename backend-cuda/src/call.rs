@@ -49,9 +49,12 @@ impl Deref for Call<'_> {
 
 impl Cuda {
     /// Begins a call that uses the memory that `walk` shows, unless it is cancelled.
+    #[allow(unsafe_code)]
     pub(crate) fn call(&self, place: &'static Location<'static>, walk: &mut dyn FnMut(&mut Check)) -> Result<Call<'_>> {
         let driver = &self.inner.driver;
-        let uses = Check::thoroughly(driver.stream_id(), walk)?;
+        // SAFETY: the walk is that of a request, which runs, or that of a recording, which is launched; what isn't written then is marked
+        // where the call ends.
+        let uses = unsafe { Check::of_call(driver.stream_id(), walk)? };
         let session = self.session()?;
         for (part, _) in uses.parts().filter(|(_, access)| *access != Access::Read) {
             unclaimed(&part, Some(place))?;

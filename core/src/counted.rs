@@ -5,6 +5,8 @@ mod chain;
 mod counting;
 mod lengths;
 
+use std::any::type_name;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -24,8 +26,11 @@ use crate::vec::DeviceVec;
 use crate::view::View;
 
 /// The number of items of counted vectors. Those of one call share it, and so do those that are computed item by item of these.
-#[derive(Debug)]
-pub enum Length<B: Backend> {
+///
+/// Only calls make one: vectors have as many items as it says.
+pub struct Length<B: Backend>(Number<B>);
+
+enum Number<B: Backend> {
     /// The number, where calls return it at once, and the call's own number.
     Known(usize, u64),
     /// One element, which the call writes in the order of its stream. It is at most the vectors' length.
@@ -34,9 +39,19 @@ pub enum Length<B: Backend> {
 
 impl<B: Backend> Clone for Length<B> {
     fn clone(&self) -> Self {
-        match self {
-            Length::Known(len, call) => Length::Known(*len, *call),
-            Length::OnDevice(counter) => Length::OnDevice(counter.clone()),
+        Length(match &self.0 {
+            Number::Known(len, call) => Number::Known(*len, *call),
+            Number::OnDevice(counter) => Number::OnDevice(counter.clone()),
+        })
+    }
+}
+
+/// A number on the device isn't shown: that would wait for it.
+impl<B: Backend> fmt::Debug for Length<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Number::Known(len, _) => len.fmt(f),
+            Number::OnDevice(_) => f.write_str("on the device"),
         }
     }
 }
@@ -45,32 +60,37 @@ impl<B: Backend> Length<B> {
     /// The number of a call that returns it.
     pub(crate) fn known(len: usize) -> Self {
         static CALLS: AtomicU64 = AtomicU64::new(0);
-        Length::Known(len, CALLS.fetch_add(1, Relaxed))
+        Length(Number::Known(len, CALLS.fetch_add(1, Relaxed)))
+    }
+
+    /// The number that a call leaves in this vector's element.
+    pub(crate) fn on_device(counter: DeviceVec<u64, B>) -> Self {
+        Length(Number::OnDevice(Arc::new(counter)))
     }
 
     /// Whether the two are the length of one call.
     fn is(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Length::Known(_, call), Length::Known(_, other)) => call == other,
-            (Length::OnDevice(counter), Length::OnDevice(other)) => Arc::ptr_eq(counter, other),
+        match (&self.0, &other.0) {
+            (Number::Known(_, call), Number::Known(_, other)) => call == other,
+            (Number::OnDevice(counter), Number::OnDevice(other)) => Arc::ptr_eq(counter, other),
             _ => false,
         }
     }
 
     /// The number of the first of `most` items, or the most that there can be, and the element that has it.
     fn of(&self, most: usize) -> (usize, Option<View<'_, u64>>) {
-        match self {
-            Length::Known(len, _) => (*len, None),
-            Length::OnDevice(counter) => (most, Some(counter.view())),
+        match &self.0 {
+            Number::Known(len, _) => (*len, None),
+            Number::OnDevice(counter) => (most, Some(counter.view())),
         }
     }
 
     /// The number of items, which the host waits for.
     #[track_caller]
     fn ask(&self) -> Result<usize> {
-        match self {
-            Length::Known(len, _) => Ok(*len),
-            Length::OnDevice(counter) => Ok(counter.at(0)? as usize),
+        match &self.0 {
+            Number::Known(len, _) => Ok(*len),
+            Number::OnDevice(counter) => Ok(counter.at(0)? as usize),
         }
     }
 }
@@ -88,8 +108,9 @@ impl<B: Backend> Length<B> {
 ///
 /// # Failures
 ///
-/// If an operation of the call fails, whatever reads the vectors returns its failure: [`len`](Counted::len), [`wait`](Counted::wait) and
-/// each value that the host asks for.
+/// If an operation of the call fails, whatever reads the vectors returns its failure: each value that the host asks for, and, where the
+/// call was to count, [`len`](Counted::len) and [`wait`](Counted::wait). Results of a call item by item have the length of its input,
+/// whether it fails or not; then `wait` returns vectors whose reading fails.
 ///
 /// ```
 /// # use onrush::prelude::*;
@@ -102,12 +123,19 @@ impl<B: Backend> Length<B> {
 /// assert_eq!((values.to_vec()?, totals.to_vec()?), (vec![3, 4, 7], vec![0, 10, 11]));
 /// # Ok(()) }
 /// ```
-#[derive(Debug)]
 #[must_use = "a counted vector is read by `iter()`, or becomes an ordinary one by `wait()?`"]
 pub struct Counted<V, B: Backend> {
     vecs: V,
     length: Length<B>,
     device: B,
+}
+
+/// Items aren't shown: of those behind the length none is initialised.
+impl<V, B: Backend> fmt::Debug for Counted<V, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let vecs = format_args!("{}", type_name::<V>());
+        f.debug_struct("Counted").field("vecs", &vecs).field("length", &self.length).finish_non_exhaustive()
+    }
 }
 
 /// The vectors of one length that [`Counted`] holds: a [`DeviceVec`], or a tuple of these.

@@ -188,9 +188,19 @@ impl Check {
 
     /// Notes all memory that `walk` shows for a call that is to run in `stream`. Returns the first fault, or the failure of an
     /// earlier call that was to write this memory. It serves backends whose calls end after they have returned.
+    ///
+    /// # Safety
+    ///
+    /// This call follows, and overwrites what `walk` shows so, or else the uses are [marked](Uses::mark): the marks of earlier failures
+    /// are gone from there.
+    pub unsafe fn of_call(stream: StreamId, walk: &mut dyn FnMut(&mut Check)) -> Result<Uses> {
+        Check::thoroughly(stream, walk)
+    }
+
+    /// [`of_call`](Check::of_call), for callers that keep its contract.
     #[cold]
     #[inline(never)]
-    pub fn thoroughly(stream: StreamId, walk: &mut dyn FnMut(&mut Check)) -> Result<Uses> {
+    pub(crate) fn thoroughly(stream: StreamId, walk: &mut dyn FnMut(&mut Check)) -> Result<Uses> {
         let mut check = Check::new(stream, false);
         walk(&mut check);
         check.finish()

@@ -376,9 +376,14 @@ unsafe impl<T: Element> Record for T {
     label = "makes no `{V}`",
     note = "`collect` makes a `DeviceVec`, and for tuples one for each part"
 )]
-pub trait Collected<V> {
+pub trait Collected<V>: sealed::Is<V> {
     /// The identity.
     fn collected(self) -> V;
+}
+/// No other implementation gets vectors, of which only a part may be initialised.
+mod sealed {
+    pub trait Is<V> {}
+    impl<V> Is<V> for V {}
 }
 impl<V> Collected<V> for V {
     #[inline(always)]

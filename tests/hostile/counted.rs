@@ -10,7 +10,7 @@ use crate::{everywhere, works};
 
 everywhere! {
     dropped_in_flight of_another_thread_and_stream nothing_kept failed_in_between cut_after_a_failure lengths_of_others
-    views_of_others parts_in_flight references_that_fail recorded
+    views_of_others parts_in_flight references_that_fail recorded shown without_room
 }
 
 const N: usize = 70_001;
@@ -269,5 +269,32 @@ fn recorded<B: Backend>(b: &B) -> Result<()> {
             assert!(kept.len().is_err() && kept.iter().sum().is_err() && kept.wait().is_err());
         }
     }
+    works(b)
+}
+
+/// What is printed has no items, of which those behind the length were never written, and doesn't wait.
+fn shown<B: Backend>(b: &B) -> Result<()> {
+    let truths = b.range(0..1000u64).map(op!(|v: u64| v < 3)).collect()?;
+    let kept = truths.iter().filter(op!(|v: bool| v)).collect_counted()?;
+    let (true_ones, others) = truths.iter().partition(op!(|v: bool| v)).collect_counted()?;
+    let texts = [format!("{kept:?}"), format!("{true_ones:?}"), format!("{others:?}"), format!("{:?}", kept.iter())];
+    for text in texts {
+        assert!(text.contains("Counted") && !text.contains("true") && !text.contains("false"), "{text}");
+        assert!(!records(b) || text.contains("on the device"), "{text}");
+    }
+    works(b)
+}
+
+/// Set operations without room for a result wait for nothing, in recordings, too.
+fn without_room<B: Backend>(b: &B) -> Result<()> {
+    let (x, none) = (b.upload(&[1u32, 2, 2, 5])?, b.upload::<u32>(&[])?);
+    let mut sums = b.filled(7u32, 2)?;
+    b.record((&x, &none, &mut sums), |(x, none, sums)| {
+        let common = set_intersection(&**x, &**none).collect_counted()?;
+        common.iter().sum_into(sums.slice_mut(..1)?)?;
+        set_difference(&**none, &**x).collect_counted()?.iter().sum_into(sums.slice_mut(1..)?)
+    })?
+    .launch()?;
+    assert_eq!(sums.to_vec()?, [0, 0]);
     works(b)
 }

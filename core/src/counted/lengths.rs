@@ -19,6 +19,7 @@ pub struct OwnLengths;
 
 mod sealed {
     pub trait Sealed {}
+    pub trait CountedBy<L> {}
     impl Sealed for super::OneLength {}
     impl Sealed for super::OwnLengths {}
 }
@@ -36,7 +37,9 @@ impl Lengths for OwnLengths {
 }
 
 /// Vectors of a call as it returns them, with lengths that are related so: a [`Counted`], or a tuple of one for each output.
-pub trait CountedBy<L, B: Backend> {
+///
+/// The trait is sealed: what it gets may have items that aren't initialised.
+pub trait CountedBy<L, B: Backend>: sealed::CountedBy<L> {
     /// What the call returns.
     type Counted;
 
@@ -44,6 +47,7 @@ pub trait CountedBy<L, B: Backend> {
     fn counted(self, length: impl FnMut() -> Length<B>, device: &B) -> Self::Counted;
 }
 
+impl<V> sealed::CountedBy<OneLength> for V {}
 impl<V, B: Backend> CountedBy<OneLength, B> for V {
     type Counted = Counted<V, B>;
 
@@ -55,6 +59,7 @@ impl<V, B: Backend> CountedBy<OneLength, B> for V {
 
 macro_rules! own_lengths {
     ($(($($v:ident $i:tt),+))+) => {$(
+        impl<$($v),+> sealed::CountedBy<OwnLengths> for ($($v,)+) {}
         impl<$($v,)+ Dev: Backend> CountedBy<OwnLengths, Dev> for ($($v,)+) {
             type Counted = ($(Counted<$v, Dev>,)+);
 

@@ -1,7 +1,5 @@
 //! How a [`Pending`] call ends whose number of results stays on the device.
 
-use std::sync::Arc;
-
 use super::{Countable, Fill, Items, Made, Pending, Prepare, Prepared, Request, Second};
 use crate::backend::Backend;
 use crate::counted::{CountedBy, Length, Lengths, OneLength};
@@ -93,9 +91,10 @@ impl<R: Prepare<B, Request: LeavesCount>, B: Backend> Pending<R, B> {
             Fill::<B, CountingOutputs<R, B>>::checks(request, check);
         });
         let room = request.room();
-        // The number is known without room, too: then nothing runs that would leave it anywhere.
-        let unknown = length.is_none() && !R::Request::FILLS && room.as_ref().iter().any(|room| *room > 0);
-        let number = match unknown && device.keeps_lengths() {
+        let unknown = length.is_none() && !R::Request::FILLS && device.keeps_lengths();
+        // Nothing runs without room, where the backend would have to bring the number to the host.
+        let empty = unknown && room.as_ref().iter().all(|room| *room == 0);
+        let number = match unknown && !empty {
             true => <LengthsOf<R, B>>::number(room.as_ref().len()),
             false => 0,
         };
@@ -108,19 +107,24 @@ impl<R: Prepare<B, Request: LeavesCount>, B: Backend> Pending<R, B> {
         let mut vecs = unsafe { Items::<R, B>::allocate(&device, room, &mut request)? };
         let mut places = counters.iter_mut();
         let counting = Items::<R, B>::outputs(&mut vecs, room).counting(|| places.next().map(DeviceVec::span));
-        // SAFETY: the request is checked; the outputs are new vectors of the device, as long as there must be room.
-        let count = uses.done(&device, unsafe { request.fill(&device, counting) })?;
         let mut known = None;
-        if length.is_none() && counters.is_empty() {
-            let lengths = R::Request::lengths(count, room);
-            Items::<R, B>::cut(&mut vecs, lengths)?;
-            known = Some(lengths);
+        if empty {
+            uses.done(&device, Ok(()))?;
+            known = Some(room);
+        } else {
+            // SAFETY: the request is checked; the outputs are new vectors of the device, as long as there must be room.
+            let count = uses.done(&device, unsafe { request.fill(&device, counting) })?;
+            if length.is_none() && number == 0 {
+                let lengths = R::Request::lengths(count, room);
+                Items::<R, B>::cut(&mut vecs, lengths)?;
+                known = Some(lengths);
+            }
         }
         let mut known = known.as_ref().map_or(&[][..], |lengths| lengths.as_ref()).iter();
         let mut counters = counters.into_iter();
         let each = || match (&length, counters.next()) {
             (Some(length), _) => length.clone(),
-            (None, Some(counter)) => Length::OnDevice(Arc::new(counter)),
+            (None, Some(counter)) => Length::on_device(counter),
             (None, None) => Length::known(known.next().copied().unwrap_or(0)),
         };
         Ok(vecs.collected().counted(each, &device))
