@@ -55,6 +55,7 @@ mod scatter_reduce;
 mod segments;
 mod select;
 mod set_operation;
+pub(crate) mod solvers;
 mod sort;
 pub(crate) mod step;
 pub(crate) mod table;
@@ -84,6 +85,7 @@ pub(crate) fn all(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         odd::cases,
         transfers::cases,
         step::cases,
+        solvers::cases,
     ];
     for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases].into_iter().chain(ordered) {
         family(table, n)?;

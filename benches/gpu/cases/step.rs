@@ -46,22 +46,16 @@ fn step<B: Backend>(field: &mut Field<B>) -> Result<()> {
     next.iter_mut().zip(&*sums).for_each(op!(|(v, s): (&mut f32, f32)| *v += 0.5 * s))
 }
 
-type Recorded<B> = Recording<Field<B>, fn(&mut Field<B>) -> Result<()>, B>;
-
 impl Answer<Field<Cpu>> for Field<Cuda> {
     fn difference(&self, cpu: &Field<Cpu>) -> Result<Option<String>> {
         Ok(self.now.difference(&cpu.now)?.or(self.next.difference(&cpu.next)?))
     }
 }
 
-impl Answer<Recorded<Cpu>> for Recorded<Cuda> {
-    fn difference(&self, cpu: &Recorded<Cpu>) -> Result<Option<String>> {
+impl<S: Answer<T>, F, T, G> Answer<Recording<T, G, Cpu>> for Recording<S, F, Cuda> {
+    fn difference(&self, cpu: &Recording<T, G, Cpu>) -> Result<Option<String>> {
         self.state().difference(cpu.state())
     }
-}
-
-fn recorded<B: Backend>(b: &B, n: usize) -> Result<Recorded<B>> {
-    b.record(field(b, n)?, step as fn(&mut Field<B>) -> Result<()>)
 }
 
 pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
@@ -72,6 +66,6 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     let bytes = 4.0 * 22.0 * n as f64;
     let on = both!(table, |b| b.clone());
     case!(table, on, ["step", "f32", "called"], n, bytes; into |b| field(b, n), |_, field| step(field));
-    case!(table, on, ["step", "f32", "recorded"], n, bytes; into |b| recorded(b, n), |_, recorded| recorded.launch());
+    case!(table, on, ["step", "f32", "recorded"], n, bytes; into |b| b.record(field(b, n)?, step), |_, step| step.launch());
     Ok(())
 }

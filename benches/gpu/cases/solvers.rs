@@ -1,0 +1,130 @@
+//! Iterative solvers, called and recorded: the heat equation, and conjugate gradients, whose scalars stay on the device.
+
+use std::error::Error;
+
+use onrush::prelude::*;
+use onrush::{Result, State};
+use onrush_cuda::Cuda;
+
+use super::inputs::{f32s, f64s};
+use super::table::{Answer, Table};
+
+/// The rows, which belong to no algorithm.
+#[allow(dead_code, reason = "the benchmark's test compares them with the rows that were made")]
+pub(crate) const ROWS: [&str; 4] =
+    ["heat,f32,called", "heat,f32,recorded", "conjugate_gradients,f64,called", "conjugate_gradients,f64,recorded"];
+
+/// A rod's temperatures, with fixed ones at its ends.
+#[derive(State)]
+struct Rod<B: Backend> {
+    start: DeviceVec<f32, B>,
+    now: DeviceVec<f32, B>,
+    next: DeviceVec<f32, B>,
+}
+
+fn rod<B: Backend>(b: &B, n: usize) -> Result<Rod<B>> {
+    let start = f32s(b, n, 7)?;
+    Ok(Rod { now: start.try_clone()?, next: start.try_clone()?, start })
+}
+
+/// Ten steps of time from the start.
+fn heat<B: Backend>(rod: &mut Rod<B>) -> Result<()> {
+    let Rod { start, now, next } = rod;
+    let inside = 1..start.len() - 1;
+    let flow = op!(|[a, b, c]: [f32; 3]| b + 0.25 * (a - 2.0 * b + c));
+    start.iter().collect_into(&mut *now)?;
+    for _ in 0..5 {
+        now.iter().windows::<3>().map(flow).collect_into(next.slice_mut(inside.clone())?)?;
+        next.iter().windows::<3>().map(flow).collect_into(now.slice_mut(inside.clone())?)?;
+    }
+    Ok(())
+}
+
+impl Answer<Rod<Cpu>> for Rod<Cuda> {
+    fn difference(&self, cpu: &Rod<Cpu>) -> Result<Option<String>> {
+        self.now.difference(&cpu.now)
+    }
+}
+
+/// What conjugate gradients work on, for the second differences between fixed ends; `direction` has an end at each side.
+#[derive(State)]
+struct Equations<B: Backend> {
+    right: DeviceVec<f64, B>,
+    solution: DeviceVec<f64, B>,
+    residual: DeviceVec<f64, B>,
+    direction: DeviceVec<f64, B>,
+    image: DeviceVec<f64, B>,
+    /// The residual's square, the direction's with the matrix, and the next residual's square.
+    squares: [DeviceVec<f64, B>; 3],
+}
+
+fn equations<B: Backend>(b: &B, n: usize) -> Result<Equations<B>> {
+    let (zeros, one) = (|| b.filled(0.0, n), || b.filled(0.0, 1));
+    Ok(Equations {
+        right: f64s(b, n, 9)?,
+        solution: zeros()?,
+        residual: zeros()?,
+        direction: b.filled(0.0, n + 2)?,
+        image: zeros()?,
+        squares: [one()?, one()?, one()?],
+    })
+}
+
+/// Two steps from a solution of zeros.
+fn gradients<B: Backend>(equations: &mut Equations<B>) -> Result<()> {
+    let Equations { right, solution, residual, direction, image, squares: [square, curvature, next] } = equations;
+    let inside = 1..direction.len() - 1;
+    let product = op!(|(a, b): (f64, f64)| a * b);
+    zip((solution.iter_mut(), residual.iter_mut(), direction.slice_mut(inside.clone())?.iter_mut(), &*right))
+        .for_each(op!(|(x, r, p, b): (&mut f64, &mut f64, &mut f64, f64)| {
+            *x = 0.0;
+            *r = b;
+            *p = b;
+        }))?;
+    residual.iter().zip(&*residual).map(product).sum_into(&mut *square)?;
+    for _ in 0..2 {
+        let differences = op!(|[a, b, c]: [f64; 3]| 2.0 * b - a - c);
+        direction.iter().windows::<3>().map(differences).collect_into(&mut *image)?;
+        direction.slice(inside.clone())?.iter().zip(&*image).map(product).sum_into(&mut *curvature)?;
+        let (old, along) = (square.view(), curvature.view());
+        zip((solution.iter_mut(), residual.iter_mut(), direction.slice(inside.clone())?, &*image)).for_each(op!(
+            |(x, r, p, image): (&mut f64, &mut f64, f64, f64)| {
+                let far = old[0] / along[0];
+                *x += far * p;
+                *r -= far * image;
+            }
+        ))?;
+        residual.iter().zip(&*residual).map(product).sum_into(&mut *next)?;
+        let new = next.view();
+        direction
+            .slice_mut(inside.clone())?
+            .iter_mut()
+            .zip(&*residual)
+            .for_each(op!(|(p, r): (&mut f64, f64)| *p = r + new[0] / old[0] * *p))?;
+        next.iter().collect_into(&mut *square)?;
+    }
+    Ok(())
+}
+
+impl Answer<Equations<Cpu>> for Equations<Cuda> {
+    fn difference(&self, cpu: &Equations<Cpu>) -> Result<Option<String>> {
+        Ok(self.solution.difference(&cpu.solution)?.or(self.residual.difference(&cpu.residual)?))
+    }
+}
+
+pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
+    let on = both!(table, |b| b.clone());
+    if table.wants(&["heat"]) {
+        // Each step reads and writes the rod.
+        let bytes = 4.0 * 22.0 * n as f64;
+        case!(table, on, ["heat", "f32", "called"], n, bytes; into |b| rod(b, n), |_, rod| heat(rod));
+        case!(table, on, ["heat", "f32", "recorded"], n, bytes; into |b| b.record(rod(b, n)?, heat), |_, steps| steps.launch());
+    }
+    if table.wants(&["conjugate_gradients"]) {
+        // Vectors that are read or written: 5 before the steps, 14 in each.
+        let (name, bytes) = ("conjugate_gradients", 8.0 * 33.0 * n as f64);
+        case!(table, on, [name, "f64", "called"], n, bytes; into |b| equations(b, n), |_, equations| gradients(equations));
+        case!(table, on, [name, "f64", "recorded"], n, bytes; into |b| b.record(equations(b, n)?, gradients), |_, steps| steps.launch());
+    }
+    Ok(())
+}
