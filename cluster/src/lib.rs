@@ -17,8 +17,8 @@ mod reduce;
 mod scan;
 mod sort;
 mod splitters;
-// An implementation of a trait that is trusted, and its calls.
 mod top_k;
+// An implementation of a trait that is trusted, and its calls.
 #[allow(unsafe_code)]
 mod transport;
 mod vec;
