@@ -39,7 +39,7 @@ pub struct ShardedReduceByKey<K, V, Q, O, B> {
 /// On each rank, one pass over keys and values, and one over the keys for where runs begin. Four rounds: each rank sends up to four keys to each
 /// other and a value, or, where its part lies within one run, a value for each of its tiles of 48 KiB of values (one value, if
 /// the operator is exact); then runs that are to lie on another rank, as [`collect`](ShardedChain::collect) after a filter does. On the host there
-/// is memory for the rank's runs, and 8 bytes for each.
+/// is memory for the rank's runs several times, and 8 bytes for each: 2M different `u64` keys with `u64` values took 128 MB.
 ///
 /// Where a tile lies on several ranks, which tiles of values of 1, 2, 4, 8 and 16 bytes don't, a round before moves its keys and values
 /// to the rank that has its end, whose keys and values are copied.
@@ -82,6 +82,10 @@ where
 
 /// Combines the values of each run as [`reduce_by_key`] does, where `equal(key, next)` tells whether two neighbours belong to one run. It runs
 /// on the host as well, so it can't use views of a GPU's memory.
+///
+/// # Errors
+///
+/// Those of [`reduce_by_key`]; and [`Failed`](crate::ErrorKind::Failed) if `equal` panics.
 #[doc(alias("group_by", "chunk_by", "ReduceByKey"))]
 pub fn reduce_by_key_with<B, K, V, Q, O, KT, VT>(
     keys: K,
@@ -104,8 +108,11 @@ where
 
 impl<E: Repeatable + Indexed<Item: Key>, B: Backend> ShardedChain<E, B> {
     /// The first item of each run of equal neighbours, and the length of each run as an integer of the type `P`; see
-    /// [`run_length_encode`](onrush_core::Chain::run_length_encode). Cost and errors as [`reduce_by_key`] of an exact operator, and a
-    /// [failure](crate::ErrorKind::Failed) on all ranks if the number of items doesn't fit in a `P`.
+    /// [`run_length_encode`](onrush_core::Chain::run_length_encode). Cost as [`reduce_by_key`] of an exact operator.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`reduce_by_key`]; and [`Failed`](crate::ErrorKind::Failed) if the number of items doesn't fit in a `P`.
     #[doc(alias("rle", "value_counts", "unique_counts"))]
     pub fn run_length_encode<P: Position>(self) -> ShardedReduceByKey<E, Constant<P>, Same, Sum, B> {
         let ones = self.rank.device().constant(P::from_index(1), self.range().len());

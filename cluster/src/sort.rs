@@ -24,6 +24,9 @@ impl<T: Record, B: Backend> ShardedVec<T, B> {
     /// rounds are enough for 2^20 items. One round sends each item that is to lie on another rank to it, and a last one
     /// nothing. A rank that receives items of several ranks sorts its new part once more.
     ///
+    /// Each rank receives the samples of all borders from all ranks, up to 64·R² items a round for R ranks, and searches them all. This suits
+    /// tens of ranks: 64 ranks of one process, with 2M `u64` in all, took 249 MB and 3.7 s.
+    ///
     /// On the host there is memory for the rank's part three times; on the device for the new part beside the old one, and what a sort
     /// takes. On one rank there is the last round alone.
     ///
@@ -67,6 +70,10 @@ impl<T: Record, B: Backend> ShardedVec<T, B> {
     ///
     /// The relation runs on the host as well, so it can't use views of a GPU's memory, and it is to be the same on all ranks. If
     /// it isn't a strict weak order, the result is a permutation of the items.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sort`](ShardedVec::sort); and [`Failed`](crate::ErrorKind::Failed) if the relation panics. The vector is then as it was.
     #[doc(alias("stable_sort", "sort_unstable_by"))]
     #[track_caller]
     pub fn sort_by<F: Relation<T>>(&mut self, relation: F) -> Result<()> {
@@ -74,7 +81,11 @@ impl<T: Record, B: Backend> ShardedVec<T, B> {
     }
 
     /// Sorts the items in place by the keys that `key` returns for them, stably; see
-    /// [`DeviceVec::sort_by_key`](onrush_core::DeviceVec::sort_by_key). Cost and errors as [`sort_by_key`], and the keys' memory.
+    /// [`DeviceVec::sort_by_key`](onrush_core::DeviceVec::sort_by_key). Cost as [`sort_by_key`], and the keys' memory.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sort`](ShardedVec::sort); and [`Failed`](crate::ErrorKind::Failed) if `key` panics. The vector is then as it was.
     ///
     /// ```
     /// use onrush::prelude::*;
@@ -142,6 +153,10 @@ pub fn sort_by_key<K: Key, V: Record, B: Backend>(
 
 /// Sorts `keys` in place by a [relation](Relation), stably, and moves `values` along: [`sort_by_key`] in another order. The relation is
 /// one for [`ShardedVec::sort_by`].
+///
+/// # Errors
+///
+/// Those of [`sort_by_key`]; and [`Failed`](crate::ErrorKind::Failed) if the relation panics. Keys and values are then as they were.
 #[doc(alias("SortPairsDescending"))]
 #[track_caller]
 pub fn sort_by_key_with<K: Record, V: Record, B: Backend>(

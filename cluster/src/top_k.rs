@@ -26,7 +26,8 @@ impl<E: Repeatable<Item: Key>, B: Backend> ShardedChain<E, B> {
     /// # Cost
     ///
     /// On each rank that of [`top_k`](onrush_core::Chain::top_k). Two rounds: each rank sends up to `k` items to each other, and then none. On every
-    /// host there is memory for `k` items of each rank, which are sorted. For more than a few thousand items [`sort`](ShardedVec::sort).
+    /// host there is memory for `k` items of each rank, which are sorted; with `k` near the length, for all items four to six
+    /// times. For more than a few thousand items [`sort`](ShardedVec::sort).
     ///
     /// # Errors
     ///
