@@ -14,7 +14,7 @@ use onrush_core::{Backend, Chain, Key, Position, Result as OwnResult};
 use crate::chain::{IntoShardedChain, ShardedChain};
 use crate::error::Result;
 use crate::rank::{Rank, Session};
-use crate::reduce::join;
+use crate::reduce::{join, kind};
 use crate::vec::ShardedVec;
 use crate::wire::{self, What};
 
@@ -141,10 +141,11 @@ where
     pub fn collect(self) -> Result<ShardedVec<(K::Item, V::Item), B>> {
         let (rank, len) = (self.keys.rank.clone(), self.keys.len);
         let ShardedReduceByKey { keys, values, equal, op, name, most } = self;
-        rank.call(What::of::<(K::Item, V::Item)>(name, len, Location::caller()), |session| {
+        let what = What::of::<(K::Item, V::Item)>(name, len, Location::caller()).with(kind::<V::Item, O>());
+        rank.call(what, |session| {
             let tile = if O::EXACT { 1 } else { Tile::new(shards::item_bytes::<V::Item>()).tile };
-            let (before, ready) = keys.beside(&values).before(session, tile)?;
-            // Ranks with other operators may have had no such round.
+            let (before, ready) = keys.beside(&values, name).before(session, tile)?;
+            // Ranks with other operators might have had no such round.
             session.next_section();
             let holds = match len <= most {
                 true => Ok(()),

@@ -6,9 +6,9 @@ use onrush_core::expr::{Expr, Filter, Indexed, Map, RangeOf, Repeatable, Zip};
 use onrush_core::function::Function;
 use onrush_core::shards::{self, Lent, Part, Record};
 use onrush_core::value::Value;
-use onrush_core::{Backend, Chain, IntoFunction};
+use onrush_core::{Backend, Chain, ErrorKind, IntoFunction};
 
-use crate::rank::{Rank, lengths};
+use crate::rank::{Rank, clash, lengths};
 use crate::vec::ShardedVec;
 use crate::wire::What;
 
@@ -21,8 +21,8 @@ pub struct ShardedChain<E, B> {
     pub(crate) chain: Chain<E, B>,
     pub(crate) len: usize,
     pub(crate) rank: Rank<B>,
-    /// What can't be zipped: two lengths, or the same ones of two clusters.
-    clash: Option<(usize, usize)>,
+    /// Why what was zipped doesn't belong together.
+    clash: Option<ErrorKind>,
 }
 
 /// What a chain can be [zipped](ShardedChain::zip) with: a chain, or a reference to a vector, of the same cluster.
@@ -74,8 +74,8 @@ impl<E: Expr, B: Backend> ShardedChain<E, B> {
 
     /// Whether the chain's parts fit: a terminal's first step.
     pub(crate) fn ready(&self) -> onrush_core::Result<()> {
-        if let Some((left, right)) = self.clash {
-            return Err(onrush_core::ErrorKind::LengthMismatch { what: "zip", left, right }.into());
+        if let Some(clash) = &self.clash {
+            return Err(clash.clone().into());
         }
         lengths("a rank's part", self.range().len(), shards::slots(&self.chain))
     }
@@ -112,10 +112,16 @@ impl<E: Expr, B: Backend> ShardedChain<E, B> {
     where
         E: Indexed,
     {
-        let other = other.into_sharded();
-        let fits = self.len == other.len && self.rank.is(&other.rank);
-        let clash = self.clash.or(other.clash).or((!fits).then_some((self.len, other.len)));
-        ShardedChain { clash, ..self.with(|chain| chain.zip(other.chain)) }
+        self.zipped("zip", other.into_sharded())
+    }
+
+    fn zipped<F: Indexed>(mut self, what: &'static str, other: ShardedChain<F, B>) -> ShardedChain<Zip<(E, F)>, B>
+    where
+        E: Indexed,
+    {
+        let clash = clash(what, (&self.rank, self.len), (&other.rank, other.len));
+        self.clash = self.clash.or(other.clash).or(clash);
+        self.with(|chain| chain.zip(other.chain))
     }
 
     /// Items with their positions among those of all ranks; see [`Chain::enumerate`].
@@ -127,18 +133,22 @@ impl<E: Expr, B: Backend> ShardedChain<E, B> {
         self.with(|chain| positions.zip(chain))
     }
 
-    /// Pairs of items with those of another chain, both of which can be used further.
-    pub(crate) fn beside<'a, F: Expr>(&'a self, other: &'a ShardedChain<F, B>) -> ShardedChain<Pairs<'a, E, F>, B>
+    /// Pairs of items with those of another chain, both of which can be used further, for the call of this name.
+    pub(crate) fn beside<'a, F: Expr>(
+        &'a self,
+        other: &'a ShardedChain<F, B>,
+        what: &'static str,
+    ) -> ShardedChain<Pairs<'a, E, F>, B>
     where
         Part<Lent<'a, E>>: Indexed,
         Part<Lent<'a, F>>: Indexed,
     {
-        self.lent().zip(other.lent())
+        self.lent().zipped(what, other.lent())
     }
 
     fn lent(&self) -> ShardedChain<Part<Lent<'_, E>>, B> {
         let chain = shards::part(&self.chain, 0..usize::MAX);
-        ShardedChain { chain, len: self.len, rank: self.rank.clone(), clash: self.clash }
+        ShardedChain { chain, len: self.len, rank: self.rank.clone(), clash: self.clash.clone() }
     }
 
     /// Items followed by their positions.

@@ -8,7 +8,7 @@ use onrush_core::{Backend, Position, Result as OwnResult};
 
 use crate::chain::{IntoShardedChain, ShardedChain};
 use crate::error::Result;
-use crate::rank::lengths;
+use crate::rank::{clash, lengths};
 use crate::vec::ShardedVec;
 use crate::wire;
 
@@ -67,7 +67,8 @@ where
     #[track_caller]
     pub fn collect(self) -> Result<ShardedVec<E::Item, B>> {
         let rank = self.chain.rank.clone();
-        rank.call(self.chain.what("permute", Location::caller()), |session| {
+        let what = self.chain.what("permute", Location::caller());
+        rank.call(what.with(format_args!("at {} positions", self.index.len)), |session| {
             let (parts, owners) = match self.requests() {
                 Ok((requests, owners)) => (Ok(requests.iter().map(|part| wire::items(part)).collect()), owners),
                 Err(error) => (Err(error), Vec::new()),
@@ -93,14 +94,15 @@ where
         let ShardedPermute { chain, index } = self;
         chain.ready()?;
         index.ready()?;
-        if !chain.rank.is(&index.rank) {
-            let (left, right) = (chain.len, index.len);
-            return Err(onrush_core::ErrorKind::LengthMismatch { what: "permute", left, right }.into());
+        // The index may have another length.
+        if let Some(clash) = clash("permute", (&chain.rank, 0), (&index.rank, 0)) {
+            return Err(clash.into());
         }
         let ranges: Vec<_> = chain.rank.distribution(chain.len).ranges().collect();
         let (mut requests, mut owners) = (vec![Vec::new(); ranges.len()], Vec::new());
         let first = index.range().start;
-        for (i, position) in shards::slots_on_host(&index.chain, 0..usize::MAX)?.into_iter().flatten().enumerate() {
+        let positions = shards::part(&index.chain, 0..usize::MAX).collect::<<I::Item as Record>::Vecs<B>>()?;
+        for (i, position) in <I::Item as Record>::download::<B>(&positions)?.into_iter().enumerate() {
             let at = position.index();
             if at >= chain.len {
                 return Err(position.out_of_range("permute", chain.len, Some(first + i)).into());

@@ -1,5 +1,6 @@
 //! A rank and its calls.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::Location;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -155,7 +156,7 @@ impl<B: Backend> Rank<B> {
             return Err(lost.clone());
         }
         calls.number += 1;
-        let mut session = Session { rank: self, what, call: calls.number, round: 0 };
+        let mut session = Session { rank: self, what, call: calls.number, round: 0, found: 0 };
         let result = work(&mut session);
         if let Err(error) = &result
             && error.is_final()
@@ -182,6 +183,7 @@ pub(crate) struct Session<'a, B> {
     what: What,
     call: u64,
     round: u64,
+    found: u64,
 }
 
 impl<B: Backend> Session<'_, B> {
@@ -239,10 +241,29 @@ impl<B: Backend> Session<'_, B> {
         unsafe { wire::read_slots(body) }
     }
 
-    /// The error of a computation that every rank has made alike.
-    pub(crate) fn failed_alike(&self, error: onrush_core::Error) -> Error {
-        let (call, message) = (self.what.describe(self.call), said(&error));
-        Error::caused_by(ErrorKind::Failed { rank: 0, call, message }, Some(error))
+    /// Says what the call's functions have returned, which is to be the same on all ranks: the later messages tell.
+    pub(crate) fn found(&mut self, results: &impl Hash) {
+        let mut hasher = DefaultHasher::new();
+        results.hash(&mut hasher);
+        self.found = hasher.finish();
+    }
+
+    /// The result of a computation that every rank makes alike, behind which there need be no exchange. If it fails, all ranks exchange their
+    /// errors; where it has failed on some ranks alone, this meets the others' next exchange, whichever it is, and is an error there, too.
+    pub(crate) fn alike<R>(&mut self, result: onrush_core::Result<R>) -> Result<R> {
+        let error = match result {
+            Ok(value) => return Ok(value),
+            Err(error) => error,
+        };
+        let (rank, call, message) = (self.rank.rank(), self.what.describe(self.call), said(&error));
+        let failed = ErrorKind::Failed { rank, call, message };
+        match self.all_gather(Err(error.clone())) {
+            // The others are lost because they have ended; this rank's own failure says more.
+            Err(ended) if !matches!(ended.kind(), ErrorKind::Lost { reason, .. } if reason.starts_with(ENDED)) => {
+                Err(ended)
+            }
+            _ => Err(Error::caused_by(failed, Some(error))),
+        }
     }
 
     /// The error of a message that isn't what the call sends.
@@ -262,8 +283,9 @@ impl<B: Backend> Session<'_, B> {
             round: self.round,
             len: self.what.len as u64,
             type_number: self.what.type_number,
+            found: self.found,
             failed,
-            name: self.what.name.to_owned(),
+            name: format!("{}{}", self.what.name, self.what.detail),
             description: self.what.describe(self.call),
         }
     }
@@ -285,25 +307,21 @@ impl<B: Backend> Session<'_, B> {
         let messages = received.map_err(|interrupted| {
             Error::from(match interrupted {
                 Interrupted::Lost { rank, reason } => ErrorKind::Lost { rank, reason },
-                Interrupted::Left { rank } => ErrorKind::Lost { rank, reason: format!("it ended before {}", here()) },
+                Interrupted::Left { rank } => ErrorKind::Lost { rank, reason: format!("{ENDED} {}", here()) },
                 Interrupted::Late { rank } => {
                     let reason = format!("it didn't come to {} within {:?}", here(), self.rank.limit);
                     ErrorKind::Lost { rank, reason }
                 }
             })
         })?;
-        let (this, own_head) = (self.rank.rank(), self.head(false));
-        let (mut bodies, mut failed) = (Vec::with_capacity(messages.len()), None);
-        for (rank, message) in messages.into_iter().enumerate() {
-            let Some((head, body)) = Head::read(&message) else {
-                return Err(self.unfit(rank, "what is no message"));
-            };
-            if !head.fits(&own_head) {
-                // The lower rank comes first, so that both say the same.
-                let (mine, its) = ((this, here()), (rank, head.description));
-                let ((rank, call), (other, other_call)) = if mine < its { (mine, its) } else { (its, mine) };
-                return Err(ErrorKind::Mismatch { rank, call, other, other_call }.into());
-            }
+        let this = self.rank.rank();
+        let mut parts = Vec::with_capacity(messages.len());
+        for (rank, message) in messages.iter().enumerate() {
+            parts.push(Head::read(message).ok_or_else(|| self.unfit(rank, "what is no message"))?);
+        }
+        misfit(&parts.iter().map(|(head, body)| (head, *body)).collect::<Vec<_>>())?;
+        let (mut bodies, mut failed) = (Vec::with_capacity(parts.len()), None);
+        for (rank, (head, body)) in parts.into_iter().enumerate() {
             if head.failed {
                 let message = String::from_utf8_lossy(body).into_owned();
                 failed.get_or_insert(ErrorKind::Failed { rank, call: head.description, message });
@@ -323,6 +341,32 @@ impl<B: Backend> Session<'_, B> {
     }
 }
 
+/// The beginning of what is said of a rank that has left.
+const ENDED: &str = "it ended before";
+
+/// Whether the messages of an exchange belong together. All ranks have the same heads and compare them with those of rank 0, so that all say
+/// the same.
+fn misfit(messages: &[(&Head, &[u8])]) -> Result<()> {
+    let first = messages[0].0;
+    let any_failed = messages.iter().any(|(head, _)| head.failed);
+    // A rank that has failed ends its call, whichever round the others are at.
+    let fits = |head: &Head| if any_failed { head.is_of_call(first) } else { head.fits(first) };
+    let Some((other, (head, _))) = messages.iter().enumerate().find(|(_, (head, _))| !fits(head)) else {
+        return Ok(());
+    };
+    let newest = messages.iter().map(|(head, _)| head.call).max();
+    let behind = |head: &Head| head.failed && Some(head.call) < newest;
+    if let Some((rank, (head, message))) = messages.iter().enumerate().find(|(_, (head, _))| behind(head)) {
+        let (call, message) = (&head.description, String::from_utf8_lossy(message));
+        return Err(ErrorKind::Lost { rank, reason: format!("it failed in {call}, and not all did: {message}") }.into());
+    }
+    let mut other_call = head.description.clone();
+    if head.is_of_call(first) {
+        other_call.push_str(", whose functions returned something else");
+    }
+    Err(ErrorKind::Mismatch { rank: 0, call: first.description.clone(), other, other_call }.into())
+}
+
 /// What others are told of a device's error: not the place of the call, which is in this crate. The call's own place is in the head.
 fn said(error: &onrush_core::Error) -> String {
     error.kind().to_string()
@@ -333,5 +377,18 @@ pub(crate) fn lengths(what: &'static str, left: usize, right: usize) -> onrush_c
     match left == right {
         true => Ok(()),
         false => Err(onrush_core::ErrorKind::LengthMismatch { what, left, right }.into()),
+    }
+}
+
+/// Why two vectors don't belong together, if they don't.
+pub(crate) fn clash<B: Backend>(
+    what: &'static str,
+    left: (&Rank<B>, usize),
+    right: (&Rank<B>, usize),
+) -> Option<onrush_core::ErrorKind> {
+    use onrush_core::ErrorKind::{Device, LengthMismatch};
+    match left.0.is(right.0) {
+        true => (left.1 != right.1).then_some(LengthMismatch { what, left: left.1, right: right.1 }),
+        false => Some(Device { device: what.into(), message: "the vectors are of different clusters".into() }),
     }
 }

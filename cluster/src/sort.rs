@@ -9,7 +9,7 @@ use onrush_core::shards::{self, Record};
 use onrush_core::{Backend, Chain, IntoFunction, Key, Result as OwnResult};
 
 use crate::error::Result;
-use crate::rank::{Rank, Session, lengths};
+use crate::rank::{Rank, Session, clash, lengths};
 use crate::splitters;
 use crate::vec::ShardedVec;
 use crate::wire::{self, What};
@@ -202,10 +202,9 @@ fn pairs<K: Record, V: Record, B: Backend>(
 ) -> Result<()> {
     let (rank, len) = (keys.rank().clone(), keys.len());
     rank.call(What::of::<(K, V)>(name, len, at), |session| {
-        let fits = len == values.len() && rank.is(values.rank());
-        let parts = match fits {
-            true => copy::<K, B>(&keys.vecs, rank.device()).map(|copy| (copy, &values.vecs)),
-            false => Err(onrush_core::ErrorKind::LengthMismatch { what: name, left: len, right: values.len() }.into()),
+        let parts = match clash(name, (&rank, len), (values.rank(), values.len())) {
+            None => copy::<K, B>(&keys.vecs, rank.device()).map(|copy| (copy, &values.vecs)),
+            Some(clash) => Err(clash.into()),
         };
         (keys.vecs, values.vecs) = sorted_pairs::<K, V, B>(session, &rank, len, parts, relation)?;
         Ok(())

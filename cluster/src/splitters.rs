@@ -125,8 +125,10 @@ pub(crate) fn cuts<T: Value, B: Backend>(
             let counts = search.windows.iter().map(|window| sampled(window).len());
             let parts = samples.iter_mut().zip(counts).map(|(samples, count)| samples.take(count).collect());
             let parts = parts.collect();
-            guard(|| search.narrow(parts, before)).map_err(|error| session.failed_alike(error))?;
+            session.alike(guard(|| search.narrow(parts, before)))?;
         }
+        // Ranks whose relations differ search elsewhere.
+        session.found(&searches.iter().map(|search| &search.windows).collect::<Vec<_>>());
     }
     session.next_section();
     let mut cuts: Vec<Vec<usize>> = searches.into_iter().map(|search| starts(&search.windows)).collect();

@@ -65,22 +65,15 @@ impl<E: Repeatable<Item: Key>, B: Backend> ShardedTopK<E, B> {
     pub fn collect(self) -> Result<ShardedVec<E::Item, B>> {
         let ShardedTopK { chain, k, is_largest } = self;
         let (rank, name) = (chain.rank.clone(), if is_largest { "top_k" } else { "bottom_k" });
-        rank.call(chain.what(name, Location::caller()), |session| {
+        rank.call(chain.what(name, Location::caller()).with(format_args!("k = {k}")), |session| {
             let own = chain.ready().and_then(|()| {
                 let own =
                     if is_largest { chain.chain.top_k(k).collect()? } else { chain.chain.bottom_k(k).collect()? };
-                let items = own.to_vec()?;
-                Ok([&(k as u64).to_le_bytes()[..], &wire::items(&items)].concat())
+                Ok(wire::items(&own.to_vec()?))
             });
-            let mut all = Vec::new();
-            for (from, body) in session.all_gather(own)?.iter().enumerate() {
-                match body.split_at_checked(8) {
-                    Some((number, items)) if wire::number(number, 0) == k as u64 => {
-                        all.extend(session.items::<E::Item>(items));
-                    }
-                    _ => return Err(session.unfit(from, "another number of items than this rank asks for")),
-                }
-            }
+            let bodies = session.all_gather(own)?;
+            let mut all: Vec<_> = bodies.iter().flat_map(|body| session.items::<E::Item>(body)).collect();
+            drop(bodies);
             // Stable: of equal keys those of lower ranks come first.
             let words = |key: &E::Item| {
                 let word = |w: usize| if is_largest { !key.word(w) } else { key.word(w) };

@@ -1,12 +1,13 @@
 //! Messages: a head that says which call they belong to, and items as bytes.
 
+use std::fmt::Display;
 use std::panic::Location;
 
 use onrush_core::shards;
 use onrush_core::value::Value;
 
 /// What a call is, by which ranks see that they make the same one.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct What {
     pub(crate) name: &'static str,
     /// The number of slots of all ranks together, as far as every rank knows it.
@@ -14,16 +15,32 @@ pub(crate) struct What {
     pub(crate) ty: &'static str,
     pub(crate) type_number: u64,
     pub(crate) at: &'static Location<'static>,
+    /// What else is to be the same on all ranks, in words, with a comma before: the number of bins, the kind of an operator.
+    pub(crate) detail: String,
 }
 
 impl What {
     pub(crate) fn of<T: 'static>(name: &'static str, len: usize, at: &'static Location<'static>) -> Self {
-        What { name, len, ty: std::any::type_name::<T>(), type_number: shards::type_number::<T>(), at }
+        What {
+            name,
+            len,
+            ty: std::any::type_name::<T>(),
+            type_number: shards::type_number::<T>(),
+            at,
+            detail: String::new(),
+        }
+    }
+
+    /// The call with something else that is to be the same on all ranks.
+    pub(crate) fn with(mut self, detail: impl Display) -> Self {
+        self.detail = format!(", {detail}");
+        self
     }
 
     /// The call in words.
     pub(crate) fn describe(&self, number: u64) -> String {
-        format!("`{}` of {} items of type {} (call {number}) at {}", self.name, self.len, self.ty, self.at)
+        let What { name, len, ty, detail, at, .. } = self;
+        format!("`{name}` of {len} items of type {ty}{detail} (call {number}) at {at}")
     }
 }
 
@@ -34,22 +51,30 @@ pub(crate) struct Head {
     pub(crate) round: u64,
     pub(crate) len: u64,
     pub(crate) type_number: u64,
+    /// A number of what the call's functions have returned so far, where that is to be the same on all ranks.
+    pub(crate) found: u64,
     pub(crate) failed: bool,
+    /// The call's name and detail.
     pub(crate) name: String,
     pub(crate) description: String,
 }
 
 impl Head {
-    /// Whether two messages belong to the same round of the same call.
-    pub(crate) fn fits(&self, other: &Head) -> bool {
-        let key = |head: &Head| (head.call, head.round, head.len, head.type_number);
+    /// Whether two messages belong to the same call.
+    pub(crate) fn is_of_call(&self, other: &Head) -> bool {
+        let key = |head: &Head| (head.call, head.len, head.type_number);
         key(self) == key(other) && self.name == other.name
+    }
+
+    /// Whether two messages belong to the same round of the same call, in which all has been found alike so far.
+    pub(crate) fn fits(&self, other: &Head) -> bool {
+        self.is_of_call(other) && (self.round, self.found) == (other.round, other.found)
     }
 
     /// A message with this head. Its bytes are as long as the head says, so that one that was cut is noticed.
     pub(crate) fn message(&self, body: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(64 + self.name.len() + self.description.len() + body.len());
-        let numbers = [self.call, self.round, self.len, self.type_number, self.failed.into()];
+        let numbers = [self.call, self.round, self.len, self.type_number, self.found, self.failed.into()];
         let lengths = [self.name.len() as u64, self.description.len() as u64, body.len() as u64];
         numbers.iter().chain(&lengths).for_each(|number| out.extend(number.to_le_bytes()));
         out.extend(self.name.as_bytes());
@@ -60,15 +85,15 @@ impl Head {
 
     /// The head and the body of a message; `None` if it isn't one.
     pub(crate) fn read(message: &[u8]) -> Option<(Head, &[u8])> {
-        let (numbers, rest) = message.split_at_checked(8 * 8)?;
-        let [call, round, len, type_number, failed, name, description, body] =
+        let (numbers, rest) = message.split_at_checked(9 * 8)?;
+        let [call, round, len, type_number, found, failed, name, description, body] =
             std::array::from_fn(|i| number(numbers, i));
         let (name, rest) = rest.split_at_checked(usize::try_from(name).ok()?)?;
         let (description, rest) = rest.split_at_checked(usize::try_from(description).ok()?)?;
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
         let (name, description) = (text(name)?, text(description)?);
         (rest.len() as u64 == body)
-            .then_some((Head { call, round, len, type_number, failed: failed != 0, name, description }, rest))
+            .then_some((Head { call, round, len, type_number, found, failed: failed != 0, name, description }, rest))
     }
 }
 

@@ -292,6 +292,12 @@ fn calls_that_do_not_match() {
         },
         ["bool", "u8"],
     );
+    mismatched(
+        |rank| rank.shard(&[1u32, 2, 3])?.iter().permute(rank.range(0..2 - rank.rank())).collect().map(drop),
+        ["at 2 positions", "at 1 positions"],
+    );
+    mismatched(|rank| rank.shard(&[1u32, 2, 3])?.iter().top_k(rank.rank() + 1).collect().map(drop), ["k = 1", "k = 2"]);
+    mismatched(|rank| rank.shard(&[1u32, 2, 3])?.iter().histogram(rank.rank() + 4).map(drop), ["4 bins", "5 bins"]);
     fn alike<const FIRST: bool>(rank: &Rank<Cpu>) -> Result<()> {
         // Two types of one name.
         if FIRST {
@@ -399,6 +405,47 @@ fn relations_that_are_no_order_keep_all_items() {
             items.sort();
             assert!(items == data);
         }
+    }
+}
+
+#[test]
+fn all_ranks_name_the_same_two_calls() {
+    for end in ends(3, |rank| {
+        let x = rank.shard(&[1u32, 2, 3])?;
+        if rank.rank() < 2 { x.iter().sum().map(drop) } else { x.iter().max().map(drop) }
+    }) {
+        let error = end.expect_err("calls that don't match");
+        let ErrorKind::Mismatch { rank: 0, call, other: 2, other_call } = error.kind() else { panic!("{error}") };
+        assert!(call.contains("`sum`") && other_call.contains("`max`"), "{error}");
+    }
+}
+
+#[test]
+fn a_relation_that_panics_on_one_rank_names_it() {
+    let data: Vec<u32> = (0..73_728).collect();
+    for end in ends(3, |rank| {
+        let own = rank.rank();
+        // Items of one rank alone never fail.
+        let relation = op!(|a: u32, b: u32| {
+            assert!(own != 1 || a / 24_576 == b / 24_576, "across ranks");
+            a.cmp(&b)
+        });
+        Ok(rank.shard(&data)?.sort_by(relation))
+    }) {
+        let error = match end {
+            Ok(sorted) => sorted.expect_err("a panic"),
+            Err(error) => error,
+        };
+        assert_eq!(error.rank(), Some(1), "{error}");
+    }
+}
+
+#[test]
+fn vectors_of_different_clusters() {
+    let others = Cluster::new(vec![Cpu::new(); 2]).run(|rank| rank.shard(&[1u32, 2])).expect("vectors");
+    for end in ends(2, |rank| Ok(rank.shard(&[3u32, 4])?.iter().zip(&others[rank.rank()]).count())) {
+        let error = end.expect("goes on").expect_err("another cluster");
+        assert!(error.to_string().contains("different clusters"), "{error}");
     }
 }
 
