@@ -62,7 +62,7 @@ impl From<DeviceId> for StreamId {
 ///
 /// A first walk finds whether there is a fault, or more than two written parts, and notes the written parts. It is inlined. If
 /// there is any of these, or any memory is marked, a second walk notes all uses of memory. A check after which nothing runs looks for
-/// faults alone. A backend with streams notes the uses of each request itself, with [`Check::thoroughly`]: the request has the outputs,
+/// faults alone. A backend with streams notes the uses of each request itself, with [`Check::of_call`]: the request has the outputs,
 /// too, that are made after the check.
 #[derive(Debug)]
 pub struct Check {
@@ -407,7 +407,7 @@ impl Uses {
         self.noted.as_deref().map_or(&[], |[noted]| &noted.foreign)
     }
 
-    /// The parts of memory that are used, if the walk was [thorough](Check::thoroughly).
+    /// The parts of memory that are used, if the walk was [thorough](Check::of_call).
     pub fn parts(&self) -> impl Iterator<Item = (Part, Access)> {
         self.noted.as_deref().into_iter().flatten().flat_map(|noted| &noted.uses).map(|used| (used.part(), used.access))
     }
