@@ -145,8 +145,6 @@ where
         rank.call(what, |session| {
             let tile = if O::EXACT { 1 } else { Tile::new(shards::item_bytes::<V::Item>()).tile };
             let (before, ready) = keys.beside(&values, name).before(session, tile)?;
-            // Ranks with other operators might have had no such round.
-            session.next_section();
             let holds = match len <= most {
                 true => Ok(()),
                 false => {
