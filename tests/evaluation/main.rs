@@ -127,7 +127,8 @@ fn compiled(program: impl FnOnce(&Tested) -> onrush::Result<()>) -> onrush::Resu
     let texts = texts.lock().expect("no thread panics with it");
     assert!(!texts.is_empty());
     for text in &*texts {
-        let cubin = jit::compile(text, "sm_90", &[]).unwrap_or_else(|error| panic!("{error}"));
+        // NVRTC accepts or refuses a text; it isn't run, so assembling it quickly suffices.
+        let cubin = jit::compile(text, "sm_90", &["--ptxas-options=-O0"]).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(cubin.warnings(), "");
     }
     Ok(())

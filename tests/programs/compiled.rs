@@ -151,6 +151,28 @@ fn without_remarks_or_spills() {
 
 #[test]
 #[ignore = "repeats at length"]
-fn of_every_type_and_for_every_architecture() {
-    compiled_well(200, || programs(|types| if SOME.contains(&types) { OTHERS.to_vec() } else { vec![MEASURED] }));
+fn of_every_type() {
+    compiled_well(100, || programs(|types| if SOME.contains(&types) { vec![] } else { vec![MEASURED] }));
+}
+
+fn on_another_architecture(arch: &'static str) {
+    compiled_well(50, || programs(|types| if SOME.contains(&types) { vec![arch] } else { vec![] }));
+}
+
+#[test]
+#[ignore = "repeats at length"]
+fn on_sm_75() {
+    on_another_architecture(OTHERS[0]);
+}
+
+#[test]
+#[ignore = "repeats at length"]
+fn on_sm_80() {
+    on_another_architecture(OTHERS[1]);
+}
+
+#[test]
+#[ignore = "repeats at length"]
+fn on_sm_100() {
+    on_another_architecture(OTHERS[2]);
 }
