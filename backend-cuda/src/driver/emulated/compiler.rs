@@ -212,7 +212,15 @@ fn options() -> Vec<String> {
     if let Some(sanitizers) = sanitizers() {
         // Without optimisation, since checks at every access take most of the time to optimise.
         let sanitize = format!("-fsanitize={sanitizers}");
-        options.extend([&sanitize, "-fno-sanitize-recover=all", "-O0", "-g1"].map(str::to_owned));
+        options.extend([&sanitize, "-fno-sanitize-recover=all", "-O0"].map(str::to_owned));
+        // The other one finds accesses through null, too; both take half as long again.
+        if sanitizers.split(',').any(|name| name == "address") {
+            options.push("-fno-sanitize=null".to_owned());
+        }
+        // Lines, for reports that show them.
+        if !std::env::var("ASAN_OPTIONS").is_ok_and(|options| options.contains("symbolize=0")) {
+            options.push("-g1".to_owned());
+        }
     }
     options
 }
