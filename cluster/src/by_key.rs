@@ -140,48 +140,71 @@ where
     #[allow(clippy::type_complexity)]
     pub fn collect(self) -> Result<ShardedVec<(K::Item, V::Item), B>> {
         let (rank, len) = (self.keys.rank.clone(), self.keys.len);
-        let ShardedReduceByKey { keys, values, equal, op, name, most } = self;
-        let what = What::of::<(K::Item, V::Item)>(name, len, Location::caller()).with(kind::<V::Item, O>());
+        let what = What::of::<(K::Item, V::Item)>(self.name, len, Location::caller()).with(kind::<V::Item, O>());
         rank.call(what, |session| {
-            let tile = if O::EXACT { 1 } else { Tile::new(shards::item_bytes::<V::Item>()).tile };
-            let (before, ready) = keys.beside(&values, name).before(session, tile)?;
-            let holds = match len <= most {
-                true => Ok(()),
-                false => {
-                    Err(onrush_core::ErrorKind::OutOfRange { what: name, index: len as i128, len: most, item: None }
-                        .into())
-                }
-            };
-            let ready = ready.and(holds);
-            let runs = Runs { equal, op, tile, before: before.len() };
-            if before.is_empty() || ready.is_err() {
-                return runs.reduced(session, &rank, &keys.chain, &values.chain, ready);
-            }
-            // The part begins with its first tile.
-            let (mut of_keys, mut of_values): (Vec<_>, Vec<_>) = before.into_iter().flatten().unzip();
-            let copied = shards::slots_on_host(&keys.chain, 0..usize::MAX).and_then(|items| {
-                of_keys.extend(items.into_iter().flatten());
-                of_values.extend(shards::slots_on_host(&values.chain, 0..usize::MAX)?.into_iter().flatten());
-                Ok((K::Item::upload(rank.device(), &of_keys)?, V::Item::upload(rank.device(), &of_values)?))
-            });
-            match copied {
-                Ok((keys, values)) => {
-                    let keys = shards::chain(K::Item::items::<B>(&keys), rank.device());
-                    let values = shards::chain(V::Item::items::<B>(&values), rank.device());
-                    runs.reduced(session, &rank, &keys, &values, Ok(()))
-                }
-                Err(error) => runs.reduced(session, &rank, &keys.chain, &values.chain, Err(error)),
-            }
+            let part = self.runs(session)?;
+            rank.distributed(session, part)
         })
+    }
+
+    /// The keys and the results of the runs that end on this rank.
+    #[allow(clippy::type_complexity)]
+    pub(crate) fn runs(self, session: &mut Session<'_, B>) -> Result<OwnResult<Vec<(K::Item, V::Item)>>> {
+        let ShardedReduceByKey { keys, values, equal, op, name, most } = self;
+        let (rank, len) = (&keys.rank, keys.len);
+        let tile = tile::<V::Item, O>();
+        let (before, ready) = keys.beside(&values, name).before(session, tile)?;
+        let ready = ready.and(longest(name, len, most));
+        let runs = Runs { equal, op, tile, before: before.len() };
+        if before.is_empty() || ready.is_err() {
+            return runs.reduced(session, rank, &keys.chain, &values.chain, ready);
+        }
+        match behind(before, &keys.chain, &values.chain) {
+            Ok((keys, values)) => {
+                let keys = shards::chain(K::Item::items::<B>(&keys), rank.device());
+                let values = shards::chain(V::Item::items::<B>(&values), rank.device());
+                runs.reduced(session, rank, &keys, &values, Ok(()))
+            }
+            Err(error) => runs.reduced(session, rank, &keys.chain, &values.chain, Err(error)),
+        }
     }
 }
 
+/// The slots of a tile of the values, as far as the association asks for tiles.
+pub(crate) fn tile<T: Value, O: Operator<T>>() -> usize {
+    if O::EXACT { 1 } else { Tile::new(shards::item_bytes::<T>()).tile }
+}
+
+/// An error if a length is larger than the most.
+pub(crate) fn longest(what: &'static str, len: usize, most: usize) -> OwnResult<()> {
+    let error = onrush_core::ErrorKind::OutOfRange { what, index: len as i128, len: most, item: None };
+    if len <= most { Ok(()) } else { Err(error.into()) }
+}
+
+/// Keys and values of other ranks followed by this rank's, so that the part begins with its first tile.
+#[allow(clippy::type_complexity)]
+pub(crate) fn behind<K, V, B>(
+    before: Vec<Option<(K::Item, V::Item)>>,
+    keys: &Chain<K, B>,
+    values: &Chain<V, B>,
+) -> OwnResult<(<K::Item as Record>::Vecs<B>, <V::Item as Record>::Vecs<B>)>
+where
+    K: Repeatable<Item: Record>,
+    V: Repeatable<Item: Record>,
+    B: Backend,
+{
+    let (mut of_keys, mut of_values): (Vec<_>, Vec<_>) = before.into_iter().flatten().unzip();
+    of_keys.extend(shards::slots_on_host(keys, 0..usize::MAX)?.into_iter().flatten());
+    of_values.extend(shards::slots_on_host(values, 0..usize::MAX)?.into_iter().flatten());
+    Ok((K::Item::upload(keys.device(), &of_keys)?, V::Item::upload(keys.device(), &of_values)?))
+}
+
 /// The runs of a rank's slots, which begin with a tile: `before` of them are other ranks'.
-struct Runs<Q, O> {
-    equal: Q,
-    op: O,
-    tile: usize,
-    before: usize,
+pub(crate) struct Runs<Q, O> {
+    pub(crate) equal: Q,
+    pub(crate) op: O,
+    pub(crate) tile: usize,
+    pub(crate) before: usize,
 }
 
 /// The runs that lie in a rank's slots, as if the first slot began one.
@@ -248,14 +271,13 @@ impl<Q, O> Runs<Q, O> {
         keys: &Chain<K, B>,
         values: &Chain<V, B>,
         ready: OwnResult<()>,
-    ) -> Result<ShardedVec<(K::Item, V::Item), B>>
+    ) -> Result<OwnResult<Vec<(K::Item, V::Item)>>>
     where
         K: Repeatable + Indexed<Item: Record>,
         V: Repeatable + Indexed<Item: Record>,
         Q: Function<(K::Item, K::Item), Output = bool>,
         O: Operator<V::Item>,
         B: Backend,
-        (K::Item, V::Item): Record,
     {
         let own = ready.and_then(|()| self.own(keys, values));
         let (own, message) = match own.and_then(|own| Ok((self.ends(rank, keys, values, &own)?.message(), own))) {
@@ -269,11 +291,10 @@ impl<Q, O> Runs<Q, O> {
                 None => return Err(session.unfit(from, "what are no ends of runs")),
             }
         }
-        let part = match own {
+        Ok(match own {
             Some(own) => guard(|| self.part(rank, values, own, ends)).and_then(|part| part),
             None => Ok(Vec::new()),
-        };
-        rank.distributed(session, part)
+        })
     }
 
     fn own<K, V, B>(&self, keys: &Chain<K, B>, values: &Chain<V, B>) -> OwnResult<Own<K::Item, V::Item>>
@@ -316,7 +337,7 @@ impl<Q, O> Runs<Q, O> {
         let head = (run > 0).then(|| own.keys[run]);
         let tiles = match O::EXACT {
             true => vec![Some(own.values[run])],
-            false => self.tiles_from(rank, values, own.offsets[run]..whole)?,
+            false => self.tiles_from(rank, values, own.offsets[run]..whole, None)?,
         };
         let tiles = match head {
             Some(_) => vec![guard(|| self.folded(None, &tiles))?],
@@ -325,24 +346,29 @@ impl<Q, O> Runs<Q, O> {
         Ok(Ends { first, whole: Some(own.keys[0]).zip(slot(keys, whole - 1)?), head, tiles })
     }
 
-    /// The values of the tiles from the one on that has slot `slots.start`, of which only the slots from this one on are folded.
-    fn tiles_from<V, B>(
+    /// The values of the tiles from the one on that has slot `slots.start`, of which only the slots from this one on are folded; an initial
+    /// value stands on the left of that slot.
+    pub(crate) fn tiles_from<V, B>(
         &self,
         rank: &Rank<B>,
         values: &Chain<V, B>,
         slots: std::ops::Range<usize>,
+        init: Option<V::Item>,
     ) -> OwnResult<Vec<Option<V::Item>>>
     where
         V: Repeatable + Indexed<Item: Record>,
         O: Operator<V::Item>,
         B: Backend,
     {
-        let (tile, begins) = (self.tile, slots.start.next_multiple_of(self.tile));
-        let mut tiles = Vec::new();
-        if begins > slots.start {
+        let (tile, from) = (self.tile, slots.start / self.tile * self.tile);
+        let (mut tiles, mut begins) = (Vec::new(), from);
+        if from < slots.start || init.is_some() {
+            begins += tile;
             // The association of pairs whose flag is set at the run's beginning is that of slots of which those before are empty.
-            let mut first = shards::slots_on_host(values, begins - tile..begins)?;
-            first[..slots.start + tile - begins].fill(None);
+            let mut first = shards::slots_on_host(values, from..begins)?;
+            let head = slots.start - from;
+            first[..head].fill(None);
+            first[head] = guard(|| join(&self.op, init, first[head]))?;
             let first = shards::of_slots(rank.host(), &first);
             tiles = shards::chunk_values::<true, _, _, _>(&first, self.op, tile, 0..tile)?;
         }
@@ -350,7 +376,7 @@ impl<Q, O> Runs<Q, O> {
         Ok(tiles)
     }
 
-    fn folded<V: Value>(&self, carry: Option<V>, tiles: &[Option<V>]) -> Option<V>
+    pub(crate) fn folded<V: Value>(&self, carry: Option<V>, tiles: &[Option<V>]) -> Option<V>
     where
         O: Operator<V>,
     {

@@ -7,11 +7,12 @@ use onrush_core::fault::guard;
 use onrush_core::function::Function;
 use onrush_core::operator::Same;
 use onrush_core::shards::Record;
-use onrush_core::{Backend, IntoFunction, Key};
+use onrush_core::{Backend, IntoFunction, Key, Result as OwnResult, Value};
 
 use crate::by_key::slot;
 use crate::chain::ShardedChain;
 use crate::error::Result;
+use crate::rank::{Rank, Session};
 use crate::vec::ShardedVec;
 use crate::wire;
 
@@ -73,11 +74,7 @@ where
             let len = chain.range().len();
             let own =
                 chain.ready().and_then(|()| Ok([slot(&chain.chain, 0)?, slot(&chain.chain, len.saturating_sub(1))?]));
-            let ends = session.all_gather(own.map(|ends| wire::slots::<E::Item>(&ends)))?;
-            let ends: Vec<Vec<_>> = ends.iter().map(|body| session.slots::<E::Item>(body)).collect();
-            let of = |rank: usize, i: usize| ends[rank].get(i).copied().flatten();
-            let previous = (0..rank.rank()).rev().find_map(|rank| of(rank, 1));
-            let goes_on = guard(|| previous.zip(of(rank.rank(), 0)).is_some_and(|two| equal.call(two)));
+            let goes_on = goes_on(session, &rank, own, equal)?;
             let part = goes_on.and_then(|goes_on| {
                 let firsts = chain.chain.dedup_by(equal).collect::<<E::Item as Record>::Vecs<B>>()?;
                 let mut items = E::Item::download::<B>(&firsts)?;
@@ -87,4 +84,19 @@ where
             rank.distributed(session, part)
         })
     }
+}
+
+/// Whether this rank's first item goes on with a run of the ranks before: `ends` are the rank's first item, and the one that the next
+/// rank's first is compared with. One round.
+pub(crate) fn goes_on<T: Value, B: Backend>(
+    session: &mut Session<'_, B>,
+    rank: &Rank<B>,
+    ends: OwnResult<[Option<T>; 2]>,
+    equal: impl Function<(T, T), Output = bool>,
+) -> Result<OwnResult<bool>> {
+    let ends = session.all_gather(ends.map(|ends| wire::slots(&ends)))?;
+    let ends: Vec<Vec<_>> = ends.iter().map(|body| session.slots::<T>(body)).collect();
+    let of = |rank: usize, i: usize| ends[rank].get(i).copied().flatten();
+    let previous = (0..rank.rank()).rev().find_map(|rank| of(rank, 1));
+    Ok(guard(|| previous.zip(of(rank.rank(), 0)).is_some_and(|two| equal.call(two))))
 }

@@ -15,6 +15,8 @@ mod permute;
 mod rank;
 mod reduce;
 mod scan;
+mod scatter;
+mod scatter_reduce;
 mod sort;
 mod splitters;
 mod top_k;

@@ -92,24 +92,32 @@ where
     fn requests(&self) -> OwnResult<(Vec<Vec<usize>>, Vec<usize>)> {
         let ShardedPermute { chain, index } = self;
         chain.ready()?;
-        index.ready()?;
         // The index may have another length.
         if let Some(clash) = clash("permute", (&chain.rank, 0), (&index.rank, 0)) {
             return Err(clash.into());
         }
         let ranges: Vec<_> = chain.rank.distribution(chain.len).ranges().collect();
         let (mut requests, mut owners) = (vec![Vec::new(); ranges.len()], Vec::new());
-        let first = index.range().start;
-        let positions = shards::part(&index.chain, 0..usize::MAX).collect::<<I::Item as Record>::Vecs<B>>()?;
-        for (i, position) in <I::Item as Record>::download::<B>(&positions)?.into_iter().enumerate() {
-            let at = position.index();
-            if at >= chain.len {
-                return Err(position.out_of_range("permute", chain.len, Some(first + i)).into());
-            }
+        for at in index.positions("permute", chain.len)? {
             let owner = ranges.partition_point(|range| range.end <= at);
             requests[owner].push(at - ranges[owner].start);
             owners.push(owner);
         }
         Ok((requests, owners))
+    }
+}
+
+impl<I: Repeatable + Indexed<Item: Position>, B: Backend> ShardedChain<I, B> {
+    /// This rank's positions, all of which are below `len`.
+    pub(crate) fn positions(&self, what: &'static str, len: usize) -> OwnResult<Vec<usize>> {
+        self.ready()?;
+        let first = self.range().start;
+        let positions = shards::part(&self.chain, 0..usize::MAX).collect::<<I::Item as Record>::Vecs<B>>()?;
+        let positions = <I::Item as Record>::download::<B>(&positions)?.into_iter().enumerate();
+        let place = |(i, position): (usize, I::Item)| match position.index() {
+            at if at < len => Ok(at),
+            _ => Err(position.out_of_range(what, len, Some(first + i)).into()),
+        };
+        positions.map(place).collect()
     }
 }

@@ -186,7 +186,7 @@ fn in_lanes<T: onrush_core::Value, O: Operator<T>>(mut values: Vec<Option<T>>, o
 }
 
 /// The contract's tree.
-fn tree<T: onrush_core::Value, O: Operator<T>>(mut values: Vec<Option<T>>, op: &O) -> Option<T> {
+pub(crate) fn tree<T: onrush_core::Value, O: Operator<T>>(mut values: Vec<Option<T>>, op: &O) -> Option<T> {
     while values.len() > 1 {
         values = values.chunks(2).map(|pair| pair.iter().fold(None, |all, value| join(op, all, *value))).collect();
     }

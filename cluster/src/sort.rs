@@ -233,7 +233,7 @@ fn sorted<T: Record, B: Backend>(
 
 /// Sorts pairs: returns the vectors of this rank's new ones.
 #[allow(clippy::type_complexity)]
-fn sorted_pairs<K: Record, V: Record, B: Backend>(
+pub(crate) fn sorted_pairs<K: Record, V: Record, B: Backend>(
     session: &mut Session<'_, B>,
     rank: &Rank<B>,
     len: usize,

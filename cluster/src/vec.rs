@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::panic::Location;
 
 use onrush_core::shards::{self, Record};
-use onrush_core::{Backend, Result as OwnResult};
+use onrush_core::{Backend, Result as OwnResult, Value};
 
 use crate::chain::ShardedChain;
 use crate::distribution::Distribution;
@@ -93,15 +93,28 @@ impl<B: Backend> Rank<B> {
         let len = counts.iter().fold(0usize, |len, count| len.saturating_add(*count));
         let first: usize = counts[..self.rank()].iter().sum();
         let of = Distribution::new(len, self.size());
-        let parts = of.ranges().map(|range| {
-            let at = |end: usize| end.clamp(first, first + part.len()) - first;
-            wire::items(&part[at(range.start)..at(range.end)])
-        });
-        let received = session.all_to_all(Ok(parts.collect()))?;
-        let mine: Vec<T> = received.iter().flat_map(|body| session.items(body)).collect();
-        let vecs = lengths("items that were sent", of.range(self.rank()).len(), mine.len());
-        let vecs = vecs.and_then(|()| T::upload(self.device(), &mine));
+        let needs: Vec<_> = of.ranges().collect();
+        let mine = self.routed(session, Ok(&part), first, &needs)?;
+        let vecs = mine.and_then(|mine| T::upload(self.device(), &mine));
         Ok(self.sharded(session.agree(vecs)?, len))
+    }
+
+    /// Brings to each rank the items of the positions that it needs. `part` are this rank's items, from position `first` on.
+    pub(crate) fn routed<T: Value>(
+        &self,
+        session: &mut Session<'_, B>,
+        part: OwnResult<&[T]>,
+        first: usize,
+        needs: &[Range<usize>],
+    ) -> Result<OwnResult<Vec<T>>> {
+        let parts = part.map(|part| {
+            let at = |end: usize| end.clamp(first, first + part.len()) - first;
+            needs.iter().map(|range| wire::items(&part[at(range.start)..at(range.end)])).collect()
+        });
+        let received = session.all_to_all(parts)?;
+        let mine: Vec<T> = received.iter().flat_map(|body| session.items(body)).collect();
+        let complete = lengths("items that were sent", needs[self.rank()].len(), mine.len());
+        Ok(complete.map(|()| mine))
     }
 }
 

@@ -8,6 +8,28 @@ use onrush_cuda::Cuda;
 use onrush_test_support::Tested;
 use onrush_test_support::inputs::mix;
 
+/// The calls of one macro on one device and on the ranks of a cluster: `$new` makes a vector, `$lib` has the functions.
+macro_rules! compared {
+    ($calls:ident, $devices:expr, $len:expr, $what:expr, $($input:expr),+) => {{
+        let alone = |device: &Tested| -> onrush::Result<Bits> {
+            let mut out = Vec::new();
+            macro_rules! new { ($items:expr) => { device.upload($items)? }; }
+            $calls!(out, onrush, new, $($input),+);
+            Ok(out)
+        };
+        let expected = alone(&Cpu::new().into()).expect("the results of one device");
+        same(&Cluster::new($devices), $len, &expected, $what, |rank| {
+            let mut out = Vec::new();
+            macro_rules! new { ($items:expr) => { rank.shard($items)? }; }
+            $calls!(out, onrush_cluster, new, $($input),+);
+            Ok(out)
+        });
+    }};
+}
+
+#[path = "bits/places.rs"]
+mod places;
+
 /// Bits of results, with the names of their calls.
 type Bits = Vec<(&'static str, Vec<u64>)>;
 

@@ -11,6 +11,9 @@ use onrush::prelude::*;
 use onrush_cluster::{Cluster, Error, ErrorKind, InProcess, Interrupted, Rank, Result, Transport, run};
 use onrush_cluster::{reduce_by_key, reduce_by_key_with, sort_by_key, sort_by_key_with};
 
+#[path = "faults/places.rs"]
+mod places;
+
 /// What a rank does at an exchange.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fate {
@@ -96,7 +99,9 @@ fn moving(rank: &Rank<Cpu>) -> Result<u64> {
     // Values whose tiles lie across cuts.
     let threes = x.iter().map(op!(|v: u32| [v as f32; 3]));
     let sums = op!(|a: [f32; 3], b: [f32; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]]);
-    reduce_by_key(runs, threes, sums).collect()?;
+    reduce_by_key(runs.clone(), threes.clone(), sums).collect()?;
+    let mut all = rank.shard(&vec![[0.0f32; 3]; 2000])?;
+    threes.scatter_reduce(runs, sums, &mut all)?;
     x.iter().map(op!(|v: u32| v > 9)).dedup().collect()?;
     x.iter().partition(op!(|v: u32| v > 9)).collect()?;
     x.iter().bottom_k(3).collect()?;
@@ -267,7 +272,7 @@ fn mismatched(program: impl Fn(&Rank<Cpu>) -> Result<()> + Sync, says: [&str; 2]
         let error = end.expect_err("calls that don't match");
         let ErrorKind::Mismatch { rank: 0, call, other: 1, other_call } = error.kind() else { panic!("{error}") };
         assert!(call.contains(says[0]) && other_call.contains(says[1]), "{error}");
-        assert!(call.contains("faults.rs") && other_call.contains("faults.rs"), "{error}");
+        assert!(call.contains("tests/faults") && other_call.contains("tests/faults"), "{error}");
     }
 }
 
