@@ -15,6 +15,7 @@ mod permute;
 mod rank;
 mod reduce;
 mod scan;
+mod scan_by_key;
 mod scatter;
 mod scatter_reduce;
 mod sort;
@@ -38,6 +39,10 @@ pub use in_process::InProcess;
 pub use permute::ShardedPermute;
 pub use rank::{LIMIT, Rank, Traffic};
 pub use scan::ShardedScan;
+pub use scan_by_key::{
+    ShardedScanByKey, scan_by_key_exclusive, scan_by_key_exclusive_with, scan_by_key_inclusive,
+    scan_by_key_inclusive_with,
+};
 pub use sort::{sort_by_key, sort_by_key_with};
 pub use top_k::ShardedTopK;
 pub use transport::{Interrupted, Transport};

@@ -29,6 +29,8 @@ macro_rules! compared {
 
 #[path = "bits/places.rs"]
 mod places;
+#[path = "bits/runs.rs"]
+mod runs;
 
 /// Bits of results, with the names of their calls.
 type Bits = Vec<(&'static str, Vec<u64>)>;

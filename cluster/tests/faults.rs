@@ -9,10 +9,12 @@ use std::time::Duration;
 
 use onrush::prelude::*;
 use onrush_cluster::{Cluster, Error, ErrorKind, InProcess, Interrupted, Rank, Result, Transport, run};
-use onrush_cluster::{reduce_by_key, reduce_by_key_with, sort_by_key, sort_by_key_with};
+use onrush_cluster::{reduce_by_key, reduce_by_key_with, scan_by_key_inclusive, sort_by_key, sort_by_key_with};
 
 #[path = "faults/places.rs"]
 mod places;
+#[path = "faults/runs.rs"]
+mod runs;
 
 /// What a rank does at an exchange.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -100,6 +102,7 @@ fn moving(rank: &Rank<Cpu>) -> Result<u64> {
     let threes = x.iter().map(op!(|v: u32| [v as f32; 3]));
     let sums = op!(|a: [f32; 3], b: [f32; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]]);
     reduce_by_key(runs.clone(), threes.clone(), sums).collect()?;
+    scan_by_key_inclusive(runs.clone(), threes.clone(), sums).collect()?;
     let mut all = rank.shard(&vec![[0.0f32; 3]; 2000])?;
     threes.scatter_reduce(runs, sums, &mut all)?;
     x.iter().map(op!(|v: u32| v > 9)).dedup().collect()?;
