@@ -10,6 +10,7 @@ mod error;
 mod find;
 #[allow(unsafe_code)]
 mod in_process;
+mod merge;
 mod permute;
 #[allow(unsafe_code)]
 mod rank;
@@ -25,6 +26,7 @@ mod top_k;
 #[allow(unsafe_code)]
 mod transport;
 mod vec;
+mod windows;
 #[allow(unsafe_code)]
 mod wire;
 
@@ -36,6 +38,7 @@ pub use dedup::ShardedDedup;
 pub use distribution::Distribution;
 pub use error::{Error, ErrorKind, Result};
 pub use in_process::InProcess;
+pub use merge::{ShardedMerge, merge, merge_by};
 pub use permute::ShardedPermute;
 pub use rank::{LIMIT, Rank, Traffic};
 pub use scan::ShardedScan;
@@ -47,3 +50,4 @@ pub use sort::{sort_by_key, sort_by_key_with};
 pub use top_k::ShardedTopK;
 pub use transport::{Interrupted, Transport};
 pub use vec::ShardedVec;
+pub use windows::ShardedWindows;

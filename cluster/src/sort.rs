@@ -272,16 +272,12 @@ fn moved<K: Record, V: Record, B: Backend>(
     let ranges: Vec<_> = rank.distribution(len).ranges().collect();
     let (me, lens) = (rank.rank(), ranges.iter().map(ExactSizeIterator::len).collect::<Vec<_>>());
     let positions: Vec<usize> = ranges[1..].iter().map(|range| range.start).collect();
-    let keys = own.as_ref().map(|(keys, _)| &keys[..]).map_err(Clone::clone);
-    let cuts = splitters::cuts(session, me, keys, &lens, &positions, &relation.before())?;
-    let cut = |to: usize| match to {
-        0 => 0,
-        to => cuts.get(to - 1).map_or(lens[me], |cuts| cuts[me]),
-    };
+    let keys = own.as_ref().map(|(keys, _)| [&keys[..]]).map_err(Clone::clone);
+    let cuts = splitters::cuts(session, (me, lens.len()), keys, &lens, &positions, &relation.before())?;
     let has_values = !matches!(own, Ok((_, None)));
     let parts = own.map(|(keys, values)| {
         let part = |to: usize| {
-            let of = cut(to)..cut(to + 1);
+            let of = splitters::part(&cuts, &lens, me, to);
             let mut body = wire::items(&keys[of.clone()]);
             body.extend(values.iter().flat_map(|values| wire::items(&values[of.clone()])));
             body

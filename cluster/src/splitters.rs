@@ -93,15 +93,15 @@ fn merged<T: Value>(
     lists.pop().unwrap_or_default()
 }
 
-/// Cuts the sequences, of which every rank has one, at positions of their merged order: returns for each position the number of items of
-/// each sequence that stand before it. The ranks' own sequences may be errors, which then are all ranks'.
+/// Cuts sequences at positions of their merged order: returns for each position the number of items of each sequence that stand before it.
+/// Every rank has `SIDES` of them: sequence `s` lies on rank `s mod ranks`. The ranks' own sequences may be errors, which then are all ranks'.
 ///
 /// If the relation is no strict weak order, so that later cuts lie before earlier ones, the sequences are cut where they touch the
 /// positions: each item stays, as far as possible, where it is.
-pub(crate) fn cuts<T: Value, B: Backend>(
+pub(crate) fn cuts<const SIDES: usize, T: Value, B: Backend>(
     session: &mut Session<'_, B>,
-    own: usize,
-    items: OwnResult<&[T]>,
+    (own, ranks): (usize, usize),
+    items: OwnResult<[&[T]; SIDES]>,
     lens: &[usize],
     positions: &[usize],
     before: &impl Function<(T, T), Output = bool>,
@@ -110,21 +110,28 @@ pub(crate) fn cuts<T: Value, B: Backend>(
     let mut searches: Vec<Search> = positions.iter().map(|position| of(*position)).collect();
     while searches.iter().any(Search::is_open) {
         let samples = items.clone().map(|items| {
-            let places = searches.iter().flat_map(|search| sampled(&search.windows[own]));
-            wire::items(&places.map(|place| items[place]).collect::<Vec<T>>())
+            let mut samples: Vec<T> = Vec::new();
+            for search in &searches {
+                for (side, items) in items.iter().enumerate() {
+                    samples.extend(sampled(&search.windows[side * ranks + own]).map(|place| items[place]));
+                }
+            }
+            wire::items(&samples)
         });
         let bodies = session.all_gather(samples)?;
         let mut samples: Vec<_> = bodies.iter().map(|body| session.items::<T>(body).into_iter()).collect();
         for (rank, samples) in samples.iter().enumerate() {
-            let expected: usize = searches.iter().map(|search| sampled(&search.windows[rank]).len()).sum();
+            let of_rank = |search: &Search| -> usize {
+                search.windows.iter().skip(rank).step_by(ranks).map(|window| sampled(window).len()).sum()
+            };
+            let expected: usize = searches.iter().map(of_rank).sum();
             if samples.len() != expected {
                 return Err(session.unfit(rank, "another number of items than it has"));
             }
         }
         for search in &mut searches {
-            let counts = search.windows.iter().map(|window| sampled(window).len());
-            let parts = samples.iter_mut().zip(counts).map(|(samples, count)| samples.take(count).collect());
-            let parts = parts.collect();
+            let counts = search.windows.iter().map(|window| sampled(window).len()).enumerate();
+            let parts = counts.map(|(of, count)| samples[of % ranks].by_ref().take(count).collect()).collect();
             session.alike(guard(|| search.narrow(parts, before)))?;
         }
         // Ranks whose relations differ search elsewhere.
@@ -144,6 +151,12 @@ pub(crate) fn cuts<T: Value, B: Backend>(
         cuts = positions.iter().map(|position| touched(*position)).collect();
     }
     Ok(cuts)
+}
+
+/// The items of a sequence that go to a rank: those between the cuts at its borders.
+pub(crate) fn part(cuts: &[Vec<usize>], lens: &[usize], of: usize, to: usize) -> Range<usize> {
+    let start = if to == 0 { 0 } else { cuts[to - 1][of] };
+    start..cuts.get(to).map_or(lens[of], |cuts| cuts[of])
 }
 
 fn starts(windows: &[Range<usize>]) -> Vec<usize> {

@@ -27,6 +27,8 @@ macro_rules! compared {
     }};
 }
 
+#[path = "bits/order.rs"]
+mod order;
 #[path = "bits/places.rs"]
 mod places;
 #[path = "bits/runs.rs"]
