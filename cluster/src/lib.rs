@@ -8,6 +8,7 @@ mod dedup;
 mod distribution;
 mod error;
 mod find;
+pub mod guide;
 #[allow(unsafe_code)]
 mod in_process;
 mod merge;
