@@ -67,6 +67,7 @@ mod tree;
 pub use memory::Block;
 
 use onrush_core::device::DeviceId;
+use onrush_core::recording::{Unrecorded, unrecorded};
 use onrush_core::value::Element;
 use onrush_core::{Backend, CancellationToken, ErrorKind, HostMemory, Result, primitives};
 use parallel::Pool;
@@ -228,10 +229,12 @@ unsafe impl Backend for Cpu {
         }
     }
     #[inline]
+    #[track_caller]
     fn synchronize(&self) -> Result<()> {
-        Ok(())
+        unrecorded(self, Unrecorded::Waits)
     }
     fn release_memory(&self) -> Result<()> {
+        unrecorded(self, Unrecorded::Waits)?;
         memory::release();
         Ok(())
     }

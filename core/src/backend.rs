@@ -13,7 +13,7 @@ use crate::expr::{Cells, Cells3d, Constant, Expr, RangeOf, Slice, Tabulate};
 use crate::function::Function;
 use crate::memory::{HostMemory, Memory};
 use crate::operator::Integer;
-use crate::recording::{Recorded, Step};
+use crate::recording::{Recorded, Step, Unrecorded, unrecorded};
 use crate::value::{Element, Value};
 use crate::vec::{DeviceVec, PageableMemory, PinnedVec, on_host};
 use crate::view::View;
@@ -105,8 +105,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// An implementation that can't cancel calls is the same place again.
     #[doc(alias("stop_token", "task_group_context", "timeout", "interrupt", "abort", "cancel"))]
     #[must_use = "the device with the token is returned; this one has none"]
-    fn cancelled_by(&self, token: &CancellationToken) -> Self {
-        let _ = token;
+    fn cancelled_by(&self, _: &CancellationToken) -> Self {
         self.clone()
     }
 
@@ -164,7 +163,9 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     ///
     /// Whatever the device reports.
     #[doc(alias("cudaEventRecord", "record_event", "cuEventRecord"))]
+    #[track_caller]
     fn event(&self) -> Result<Event> {
+        unrecorded(self, Unrecorded::Event)?;
         self.synchronize()?;
         Ok(Event::passed(self.stream_id()))
     }
@@ -213,7 +214,9 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     ///
     /// Whatever the device reports.
     #[doc(alias("cudaStreamWaitEvent", "wait_event", "cuStreamWaitEvent", "join"))]
+    #[track_caller]
     fn wait_for(&self, event: &Event) -> Result<()> {
+        unrecorded(self, Unrecorded::OtherStream)?;
         event.wait()
     }
 
@@ -267,6 +270,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// # Ok(()) }
     /// ```
     #[doc(alias("cudaMemPoolTrimTo", "empty_cache", "free_all_blocks", "malloc_trim", "shrink_to_fit"))]
+    #[track_caller]
     fn release_memory(&self) -> Result<()> {
         Ok(())
     }
@@ -299,12 +303,9 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// ```
     #[doc(alias("device_vector", "from_slice", "from_vec", "from_host", "to_device"))]
     #[doc(alias("clone_htod", "cudaMemcpy", "cudaMemcpyHostToDevice", "asarray"))]
+    #[track_caller]
     fn upload<T: Element>(&self, data: &[T]) -> Result<DeviceVec<T, Self>> {
-        // SAFETY: `upload_to` writes all `data.len()` elements, or the vector is dropped.
-        let mut vec = unsafe { DeviceVec::uninit(self, data.len())? };
-        // SAFETY: the new vector has room for exactly these elements, and no other code has its address.
-        unsafe { self.upload_to(data, vec.span().as_ptr())? };
-        Ok(vec)
+        DeviceVec::of_slice(self, data)
     }
 
     /// A vector with the elements of a [`PinnedVec`], without waiting for the copy; see [`DeviceVec::copy_from_pinned`].

@@ -20,6 +20,7 @@ use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable, Slice, SliceMut, Zip};
 use crate::failure;
+use crate::recording::{Unrecorded, unrecorded};
 use crate::storage::{Collected, Record};
 use crate::value::Element;
 use crate::vec::DeviceVec;
@@ -87,9 +88,9 @@ impl<B: Backend> Length<B> {
 
     /// The number of items, which the host waits for.
     #[track_caller]
-    fn ask(&self) -> Result<usize> {
+    fn ask(&self, device: &B) -> Result<usize> {
         match &self.0 {
-            Number::Known(len, _) => Ok(*len),
+            Number::Known(len, _) => unrecorded(device, Unrecorded::Waits).map(|()| *len),
             Number::OnDevice(counter) => Ok(counter.at(0)? as usize),
         }
     }
@@ -249,7 +250,7 @@ impl<V, B: Backend> Counted<V, B> {
     // A length that is waited for is no field, and emptiness is `len()? == 0`.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> Result<usize> {
-        self.length.ask()
+        self.length.ask(&self.device)
     }
 }
 

@@ -287,11 +287,6 @@ pub fn watch(on: bool) {
     let _ = OVERWRITTEN.try_with(|parts| *parts.borrow_mut() = on.then(Vec::new));
 }
 
-/// Whether that is watched, as while this thread's calls are recorded.
-pub fn is_watched() -> bool {
-    OVERWRITTEN.try_with(|parts| parts.borrow().is_some()).unwrap_or(false)
-}
-
 /// Whether this thread's present call overwrites this memory, as its check has noted since that is watched. Later calls don't find the
 /// note.
 pub fn takes_overwritten(part: &Part) -> bool {

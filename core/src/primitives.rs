@@ -46,6 +46,7 @@ macro_rules! __implement {
             where
                 $($bounds)*
             {
+                $crate::recording::returns::<$output>(self)?;
                 $crate::__implement!(@body $callback $arguments self.$name(request: $($part)+))
             }
         }

@@ -1,10 +1,13 @@
 //! Recordings: calls that are put down once and launched again and again, and the state that they work on.
 
+mod session;
+
 use std::any::TypeId;
 use std::fmt;
 use std::marker::PhantomData;
 use std::mem;
 use std::panic::Location;
+use std::sync::Arc;
 
 use crate::backend::Backend;
 use crate::device::{Check, StreamId};
@@ -14,6 +17,8 @@ use crate::value::Element;
 #[doc(hidden)]
 pub use crate::vec::exchange;
 use crate::vec::{DeviceSlice, DeviceSliceMut, DeviceVec};
+pub(crate) use session::{Leaves, keeps};
+pub use session::{records, returns, unrecorded};
 
 /// Memory that a recording's calls may use: a vector, or a part of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -193,23 +198,20 @@ impl fmt::Debug for Step<'_> {
 
 /// Calls that are put down once, and can be launched again and again: made by [`Record::record`].
 pub struct Recording<S, F, B> {
-    kept: Option<Kept>,
+    /// What the backend has put down; otherwise a launch runs the closure.
+    recorded: Option<Box<dyn Recorded>>,
+    shown: Arc<[Shown]>,
+    /// Memory for what a launch sees.
+    seen: Vec<Shown>,
     state: S,
     step: F,
     device: B,
 }
 
-struct Kept {
-    recorded: Box<dyn Recorded>,
-    shown: Vec<Shown>,
-    /// Memory for what a launch sees.
-    seen: Vec<Shown>,
-}
-
 /// Recordings, for every [`Backend`].
 pub trait Record: Backend {
     /// Puts down the calls of a closure, to be launched again and again: on a GPU as a CUDA graph, in which a call costs a
-    /// microsecond instead of five. On a CPU, whose calls need no launch, a launch runs the closure.
+    /// microsecond instead of five. On a CPU, whose calls need no launch, a launch runs the closure, and refuses what waits as a GPU does.
     ///
     /// The closure gets the state: vectors, and tuples and structs of vectors ([`State`]), owned or borrowed. Its calls may use these and
     /// vectors that are made within it, and no others. Nothing is computed before [`launch`](Recording::launch). A launch gives the same
@@ -226,23 +228,29 @@ pub trait Record: Backend {
     ///
     /// # Errors
     ///
-    /// Those of the closure. On a GPU also the failure of an earlier call that was to write a vector of the state, even where the
-    /// closure's calls only overwrite it; and [`Recording`](ErrorKind::Recording) with the reason, if a call
+    /// Those of the closure, and [`Recording`](ErrorKind::Recording) with the reason, if a call
     ///
     /// - waits, as [`sum`](crate::Chain::sum), [`to_vec`](DeviceVec::to_vec) and calls do whose results' length depends on the data,
-    ///   or copies from the host;
-    /// - uses a vector that isn't the state's, or writes one that the state has by `&`;
-    /// - runs on another stream or device;
-    /// - makes an [event](Backend::event) or an order with a stream or event of [other code](crate::Interop), or
-    ///   [releases](Backend::release_memory) memory;
-    /// - is another thread's, and writes the state's vectors or what is made within: it runs at once, and no launch repeats it. Other
-    ///   threads can't read these either, and can read what the state has by `&`;
+    ///   however many items there are, or copies from the host;
+    /// - makes an [event](Backend::event) or [waits for one](Backend::wait_for), [releases](Backend::release_memory) memory, or makes or
+    ///   launches another recording;
     /// - gives one of the state's vectors more memory or less, as [`reserve`](DeviceVec::reserve) and
     ///   [`extend`](DeviceVec::extend) do where there is no room: the vector stays as it was;
     ///
-    /// or if the closure keeps a vector that it has made, changes the length of one of the state's or exchanges them, or makes other
-    /// calls when it runs again. An owned state is dropped then; one that is passed by `&mut` isn't, and keeps its elements, but for
-    /// those that the closure has cut off by [`truncate`](DeviceVec::truncate), which costs no call.
+    /// or if the closure changes the length of one of the state's vectors or exchanges them. On a CPU, where nothing runs before a launch,
+    /// [`launch`](Recording::launch) returns these errors; the closure's other calls have been made then.
+    ///
+    /// A GPU, which puts calls down, also returns the failure of an earlier call that was to write a vector of the state, even where the
+    /// closure's calls only overwrite it; and has further reasons, if a call
+    ///
+    /// - uses a vector that isn't the state's, or writes one that the state has by `&`;
+    /// - runs on another stream or device, or makes an order with a stream or event of [other code](crate::Interop);
+    /// - is another thread's, and writes the state's vectors or what is made within: it runs at once, and no launch repeats it. Other
+    ///   threads can't read these either, and can read what the state has by `&`;
+    ///
+    /// or if the closure keeps a vector that it has made, or makes other calls when it runs again. An owned state is dropped then; one that
+    /// is passed by `&mut` isn't, and keeps its elements, but for those that the closure has cut off by
+    /// [`truncate`](DeviceVec::truncate), which costs no call.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -266,22 +274,29 @@ pub trait Record: Backend {
     #[track_caller]
     fn record<S: State, F: Fn(&mut S) -> Result<()>>(&self, mut state: S, step: F) -> Result<Recording<S, F, Self>> {
         let place = Location::caller();
-        let shown = shown(&mut state, Vec::new());
-        let run = &mut || {
-            step(&mut state)?;
-            match self::shown(&mut state, Vec::new()) == shown {
-                true => Ok(()),
-                false => Err(Unrecorded::Changed.into()),
-            }
-        };
+        session::not_nested()?;
+        let (shown, mut seen) = (Arc::from(shown(&mut state, Vec::new())), Vec::new());
+        let run = &mut || called(self, &step, &mut state, &shown, &mut seen);
         let recorded = self.put_down(Step { shown: &shown, place, run });
         let recorded = recorded.map_err(|error| error.called_at(place))?;
-        let kept = recorded.map(|recorded| Kept { recorded, shown, seen: Vec::new() });
-        Ok(Recording { kept, state, step, device: self.clone() })
+        Ok(Recording { recorded, shown, seen, state, step, device: self.clone() })
     }
 }
 
 impl<B: Backend> Record for B {}
+
+/// Makes the calls of a closure, which must leave the state's vectors where they are.
+fn called<S: State>(
+    device: &impl Backend,
+    step: &impl Fn(&mut S) -> Result<()>,
+    state: &mut S,
+    before: &Arc<[Shown]>,
+    seen: &mut Vec<Shown>,
+) -> Result<()> {
+    session::run(device.stream_id(), before, || step(state))?;
+    *seen = shown(state, mem::take(seen));
+    if **seen == **before { Ok(()) } else { Err(Unrecorded::Changed.into()) }
+}
 
 /// What a state shows.
 fn shown(state: &mut impl State, memory: Vec<Shown>) -> Vec<Shown> {
@@ -301,28 +316,32 @@ impl<S: State, F: Fn(&mut S) -> Result<()>, B: Backend> Recording<S, F, B> {
     ///
     /// # Errors
     ///
-    /// [`Recording`](ErrorKind::Recording) if the state's vectors aren't those that were recorded, or have other lengths: record anew then.
-    /// Else those of the calls: the failure of an earlier call that was to write what is read, and
-    /// [`Cancelled`](ErrorKind::Cancelled). On a GPU the launch is one call: if an operation fails, all that the recording writes
-    /// is a failed call's output, and reading it tells the failure with the line of the call within the closure. Such a vector can be
-    /// [recovered](DeviceVec::recover) unless a call that can fail was to make a vector within, or to overwrite one of the state which
-    /// another call reads: elements that don't exist may have gone everywhere then.
+    /// [`Recording`](ErrorKind::Recording) if the state's vectors aren't those that were recorded, or have other lengths: record anew then;
+    /// and on a CPU what [`record`](Record::record) returns on a GPU, if a call of the closure waits, for example. Else those of the calls:
+    /// the failure of an earlier call that was to write what is read, and [`Cancelled`](ErrorKind::Cancelled). On a GPU the launch is one
+    /// call: if an operation fails, all that the recording writes is a failed call's output, and reading it tells the failure with the
+    /// line of the call within the closure. Such a vector can be [recovered](DeviceVec::recover) unless a call that can fail was to make a
+    /// vector within, or to overwrite one of the state which another call reads: elements that don't exist may have gone everywhere then.
     ///
     /// A launch asks the [token](crate::CancellationToken) of the device that has made the recording, and no other one: not those that
     /// the state's vectors have, nor those that calls in the closure run under.
     #[track_caller]
     pub fn launch(&mut self) -> Result<()> {
-        let Recording { kept, state, step, device } = self;
-        let Some(Kept { recorded, shown, seen }) = kept else { return step(state) };
+        let Recording { recorded, shown, seen, state, step, device } = self;
         let place = Location::caller();
+        session::not_nested()?;
         let mut visitor = Visitor::new(mem::take(seen));
         state.visit(&mut visitor);
-        let launched = match visitor.shown == *shown {
-            false => Err(Unrecorded::Changed.into()),
+        let launched = match (*visitor.shown == **shown, recorded) {
+            (false, _) => Err(Unrecorded::Changed.into()),
             // SAFETY: the visitor has found the memory that was shown to the recorder, with elements of the same types, and has
             // borrowed it until it is dropped below, mutably where it is written: only `State` implementations of this module
             // show memory, each what it borrows.
-            true => unsafe { launched(&mut **recorded, device) },
+            (true, Some(recorded)) => unsafe { launched(&mut **recorded, device) },
+            (true, None) => {
+                *seen = visitor.shown;
+                return called(device, step, state, shown, seen).map_err(|error| error.called_at(place));
+            }
         };
         *seen = visitor.shown;
         launched.map_err(|error| error.called_at(place))

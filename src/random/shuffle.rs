@@ -1,7 +1,6 @@
 //! Shuffles.
 
-use onrush_core::failure;
-use onrush_core::recording::exchange;
+use onrush_core::recording::{self, exchange};
 
 use super::{Random, Rng};
 use crate::{Backend, DeviceSliceMut, DeviceVec, Element, ErrorKind, Result};
@@ -95,7 +94,7 @@ impl<T: Element, B: Backend> Shuffle for &mut DeviceVec<T, B> {
     #[track_caller]
     fn shuffle(self, rng: Rng) -> Result<()> {
         // A recorded call mustn't exchange the memory that launches use.
-        if failure::is_watched() {
+        if recording::records(self.device()) {
             return self.as_mut_slice().shuffle(rng);
         }
         let order = self.device().permutation(rng.stream(STREAM), self.len());

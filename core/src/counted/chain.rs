@@ -281,8 +281,8 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
     {
         if E::DENSE {
             // The items aren't read, as by `Chain::count`.
-            let length = self.length;
-            return self.root().unread().and_then(|()| length.ask());
+            let (length, device) = (self.length, self.chain.device.clone());
+            return self.root().unread().and_then(|()| length.ask(&device));
         }
         Ok(self.map(One).sum()? as usize)
     }

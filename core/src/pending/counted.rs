@@ -5,6 +5,7 @@ use crate::backend::Backend;
 use crate::counted::{CountedBy, Length, Lengths, OneLength};
 use crate::device::checked;
 use crate::error::Result;
+use crate::recording::Leaves;
 use crate::storage::Collected;
 use crate::vec::DeviceVec;
 
@@ -112,8 +113,12 @@ impl<R: Prepare<B, Request: LeavesCount>, B: Backend> Pending<R, B> {
             uses.done(&device, Ok(()))?;
             known = Some(room);
         } else {
-            // SAFETY: the request is checked; the outputs are new vectors of the device, as long as there must be room.
-            let count = uses.done(&device, unsafe { request.fill(&device, counting) })?;
+            let filled = {
+                let _leaves = Leaves::begin();
+                // SAFETY: the request is checked; the outputs are new vectors of the device, as long as there must be room.
+                unsafe { request.fill(&device, counting) }
+            };
+            let count = uses.done(&device, filled)?;
             if length.is_none() && number == 0 {
                 let lengths = R::Request::lengths(count, room);
                 Items::<R, B>::cut(&mut vecs, lengths)?;

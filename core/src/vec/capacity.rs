@@ -7,6 +7,7 @@ use crate::error::{ErrorKind, Result};
 use crate::expr::Count;
 use crate::failure;
 use crate::memory::Memory;
+use crate::recording;
 use crate::storage::Span;
 use crate::value::Element;
 
@@ -150,6 +151,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         if self.capacity() == self.len {
             return Ok(());
         }
+        recording::keeps(&self.device, &self.memory)?;
         self.memory.leave()?;
         let before = self.memory.bytes();
         // A failure is recorded for an address, which `shrink` may change; reallocating returns the failure instead.
@@ -265,6 +267,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
 /// [`Recording`](ErrorKind::Recording) at the caller's line; then `vec` is as it was.
 #[track_caller]
 pub fn exchange<T: Element, B: Backend>(vec: &mut DeviceVec<T, B>, other: DeviceVec<T, B>) -> Result<()> {
+    recording::keeps(&vec.device, &vec.memory)?;
     vec.memory.leave()?;
     *vec = other;
     Ok(())

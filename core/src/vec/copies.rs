@@ -10,6 +10,7 @@ use crate::error::{ErrorKind, Result};
 use crate::expr::{Indexed, Repeatable};
 use crate::failure;
 use crate::key::Key;
+use crate::recording::{Unrecorded, unrecorded};
 use crate::storage::Storage as _;
 use crate::value::Element;
 use crate::view::View;
@@ -249,6 +250,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     #[track_caller]
     pub fn copy_from(&mut self, data: &[T]) -> Result<()> {
         same_lengths("copy_from", self.len(), data.len())?;
+        unrecorded(&self.device, Unrecorded::Copies)?;
         if failure::any() {
             return self.overwrite(data);
         }
@@ -310,6 +312,7 @@ fn download<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<Vec
 /// Waits for the calls that were to write elements, of which there is one: by downloading it.
 #[track_caller]
 fn wait<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<()> {
+    unrecorded(device, Unrecorded::Waits)?;
     let mut element = MaybeUninit::<T>::uninit();
     // SAFETY: the view has an element in this device's memory; `element` has room for one and is never read.
     unsafe { device.download_from(view.as_ptr(), 1, element.as_mut_ptr()) }
@@ -334,6 +337,7 @@ pub(super) fn settled<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> 
 /// The view is of this device's memory. `to` has room for its elements.
 #[track_caller]
 pub(super) unsafe fn copy_to<T: Element, B: Backend>(device: &B, view: View<'_, T>, to: *mut T) -> Result<()> {
+    unrecorded(device, Unrecorded::Waits)?;
     let uses = match failure::any() {
         true => Some(Check::thoroughly(device.stream_id(), &mut |check| view.check_read(check))?),
         // Without pending calls, the elements depend on nothing.

@@ -8,6 +8,7 @@ use crate::backend::Backend;
 use crate::chain::IntoChain;
 use crate::error::{ErrorKind, Result};
 use crate::expr::{Count, Expr};
+use crate::recording::{Unrecorded, unrecorded};
 use crate::value::Element;
 
 impl<T: Element, B: Backend> DeviceVec<T, B> {
@@ -102,6 +103,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[track_caller]
     pub fn extend_from_slice(&mut self, data: &[T]) -> Result<()> {
         self.reserve(data.len())?;
+        unrecorded(&self.device, Unrecorded::Copies)?;
         let to = self.spare(data.len()).as_ptr();
         // SAFETY: the vector has room for `data.len()` elements behind its own, and is borrowed mutably.
         unsafe { self.device.upload_to(data, to)? };

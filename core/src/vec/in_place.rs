@@ -8,10 +8,10 @@ use crate::chain::IntoChain;
 use crate::device::{Check, DeviceId};
 use crate::error::{ErrorKind, Result};
 use crate::expr::Expr;
-use crate::failure;
 use crate::function::Function;
 use crate::functor::Exchange;
 use crate::key::Key;
+use crate::recording;
 use crate::storage::Storage;
 use crate::value::Element;
 
@@ -113,7 +113,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
             return Ok(());
         }
         // A recorded call mustn't exchange the memory that launches use.
-        if self.device.id() == DeviceId::HOST || failure::is_watched() {
+        if self.device.id() == DeviceId::HOST || recording::records(&self.device) {
             return self.as_mut_slice().rotate(mid);
         }
         match self.kept(self.iter().cycle_to(len + mid).skip(mid)) {

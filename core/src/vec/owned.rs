@@ -11,6 +11,7 @@ use crate::backend::Backend;
 use crate::error::Result;
 use crate::failure;
 use crate::memory::{HostMemory, Memory};
+use crate::recording::{Unrecorded, unrecorded};
 use crate::value::Element;
 
 impl<T: Element, B: Backend> DeviceVec<T, B> {
@@ -37,7 +38,9 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("From", "into", "from_raw_parts", "take", "adopt", "unified_memory", "universal_vector"))]
+    #[track_caller]
     pub fn from_vec(device: &B, vec: Vec<T>) -> Result<Self> {
+        unrecorded(device, Unrecorded::Copies)?;
         let len = vec.len();
         let vec = match HostMemory::of_vec(vec).map(|memory| device.adopt(memory)) {
             Ok(Ok(memory)) => {
@@ -48,6 +51,17 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
             Err(vec) => vec,
         };
         device.upload(&vec)
+    }
+
+    /// A vector with these elements.
+    #[track_caller]
+    pub(crate) fn of_slice(device: &B, data: &[T]) -> Result<Self> {
+        unrecorded(device, Unrecorded::Copies)?;
+        // SAFETY: `upload_to` writes all `data.len()` elements, or the vector is dropped.
+        let mut vec = unsafe { DeviceVec::uninit(device, data.len())? };
+        // SAFETY: the new vector has room for exactly these elements, and no other code has its address.
+        unsafe { device.upload_to(data, vec.span().as_ptr())? };
+        Ok(vec)
     }
 
     /// The elements as a `Vec`: on a CPU in the vector's own memory, without a copy, if it came from a `Vec`
@@ -76,6 +90,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[doc(alias("Into", "into_raw_parts", "into_inner", "give_back"))]
     #[track_caller]
     pub fn into_vec(self) -> Result<Vec<T>> {
+        unrecorded(&self.device, Unrecorded::Waits)?;
         // What a failed call was to make may be no elements.
         self.as_slice().settle()?;
         let this = ManuallyDrop::new(self);

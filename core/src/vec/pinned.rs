@@ -10,6 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::failure::{self, Causes};
 use crate::memory::Memory;
+use crate::recording::{Unrecorded, unrecorded};
 use crate::value::Element;
 
 /// A vector in the host's memory that a device can read and write by itself, in page-locked memory: a copy between it and a
@@ -195,6 +196,7 @@ impl<T: Element> PinnedVec<T> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("alloc_pinned", "pin_memory"))]
+    #[track_caller]
     pub fn from_slice(device: &impl Backend, data: &[T]) -> Result<Self> {
         let mut pinned = Self::uninit(device, data.len())?;
         // SAFETY: the memory has room for these elements, and no other code knows it yet.
@@ -208,6 +210,7 @@ impl<T: Element> PinnedVec<T> {
     ///
     /// [`OutOfMemory`](ErrorKind::OutOfMemory), and whatever the device reports.
     #[doc(alias("zeros", "empty", "alloc_pinned"))]
+    #[track_caller]
     pub fn filled(device: &impl Backend, value: T, len: usize) -> Result<Self> {
         let mut pinned = Self::uninit(device, len)?;
         // SAFETY: as in `from_slice`.
@@ -216,9 +219,11 @@ impl<T: Element> PinnedVec<T> {
     }
 
     /// A vector whose elements the caller writes before they are read.
+    #[track_caller]
     pub(super) fn uninit(device: &impl Backend, len: usize) -> Result<Self> {
         let bytes = len.checked_mul(size_of::<T>()).filter(|bytes| *bytes <= isize::MAX as usize);
         let bytes = bytes.ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() })?;
+        unrecorded(device, Unrecorded::Waits)?;
         let memory = ManuallyDrop::new(device.allocate_pinned(bytes.max(1))?);
         Ok(PinnedVec { memory, len, capacity: len, transfers: Mutex::default(), marker: PhantomData })
     }

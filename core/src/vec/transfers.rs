@@ -6,6 +6,7 @@ use crate::backend::Backend;
 use crate::device::Check;
 use crate::error::{ErrorKind, Result};
 use crate::failure::{self, Causes};
+use crate::recording::{Unrecorded, unrecorded};
 use crate::storage::Storage as _;
 use crate::value::Element;
 
@@ -61,6 +62,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("cudaMemcpyAsync", "memcpy_dtoh", "cuMemcpyDtoHAsync", "non_blocking"))]
+    #[track_caller]
     pub fn copy_to_pinned(&self, to: &mut PinnedVec<T>) -> Result<()> {
         self.as_slice().copy_to_pinned(to)
     }
@@ -85,6 +87,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("cudaMemcpyAsync", "download_async", "clone_dtoh"))]
+    #[track_caller]
     pub fn to_pinned(&self) -> Result<PinnedVec<T>> {
         self.as_slice().to_pinned()
     }
@@ -97,8 +100,10 @@ fn is_refused(copied: &Result<()>) -> bool {
 
 impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
     /// Queues a copy of the elements to a [`PinnedVec`] of the same length; see [`DeviceVec::copy_to_pinned`].
+    #[track_caller]
     pub fn copy_to_pinned(&self, to: &mut PinnedVec<T>) -> Result<()> {
         same_lengths("copy_to_pinned", self.len(), to.len())?;
+        unrecorded(&self.device, Unrecorded::Copies)?;
         let pointer = to.as_mut_ptr();
         let transfers = to.transfers_mut();
         transfers.precede_download(&self.device)?;
@@ -128,6 +133,7 @@ impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
     }
 
     /// The elements in a new [`PinnedVec`]; see [`DeviceVec::to_pinned`].
+    #[track_caller]
     pub fn to_pinned(&self) -> Result<PinnedVec<T>> {
         // The elements are written before they can be read: by the copy, or else the vector isn't returned.
         let mut pinned = PinnedVec::uninit(&self.device, self.len())?;
@@ -138,11 +144,13 @@ impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
 
 impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     /// Queues a copy of the elements to a [`PinnedVec`] of the same length; see [`DeviceVec::copy_to_pinned`].
+    #[track_caller]
     pub fn copy_to_pinned(&self, to: &mut PinnedVec<T>) -> Result<()> {
         self.as_slice().copy_to_pinned(to)
     }
 
     /// The elements in a new [`PinnedVec`]; see [`DeviceVec::to_pinned`].
+    #[track_caller]
     pub fn to_pinned(&self) -> Result<PinnedVec<T>> {
         self.as_slice().to_pinned()
     }
@@ -151,6 +159,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     #[track_caller]
     pub fn copy_from_pinned(&mut self, from: &PinnedVec<T>) -> Result<()> {
         same_lengths("copy_from_pinned", self.len(), from.len())?;
+        unrecorded(&self.device, Unrecorded::Copies)?;
         let mut transfers = from.transfers();
         transfers.precede_upload(&self.device)?;
         let span = self.span;

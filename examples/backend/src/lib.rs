@@ -18,6 +18,7 @@ use onrush_core::fault::{guard, raise};
 use onrush_core::function::Function;
 use onrush_core::number::Number as _;
 use onrush_core::operator::Operator;
+use onrush_core::recording::{Unrecorded, unrecorded};
 use onrush_core::storage::Storage;
 use onrush_core::value::{Item as _, Value};
 use onrush_core::{Backend, Element, ErrorKind, Memory, Position, Result};
@@ -341,7 +342,7 @@ unsafe impl Backend for Sequential {
         Ok(())
     }
     fn synchronize(&self) -> Result<()> {
-        Ok(())
+        unrecorded(self, Unrecorded::Waits)
     }
 
     onrush_core::primitives!(call);

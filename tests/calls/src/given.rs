@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use onrush::expr::{Indexed, Repeatable};
 use onrush::prelude::*;
-use onrush::{CancellationToken, Chain, ErrorKind, Result};
+use onrush::{CancellationToken, Chain, ErrorKind, Result, State, Visitor};
 use onrush_test_support::{Tested, TestedMemory};
 
 use crate::answer::{Answer, number};
@@ -73,7 +73,7 @@ macro_rules! call {
 // SAFETY: every method is the backend's, or an error.
 unsafe impl Backend for Limited {
     type Memory = TestedMemory;
-    onrush_core::forward!(backend: id stream_id name adopt shrink upload_to download_from synchronize transfers release_memory);
+    onrush_core::forward!(backend: id stream_id name adopt shrink upload_to download_from synchronize transfers put_down release_memory);
 
     fn stream(&self) -> Result<Self> {
         Ok(Limited { backend: self.backend.stream()?, ..self.clone() })
@@ -94,8 +94,8 @@ unsafe impl Backend for Limited {
     onrush_core::primitives!(call);
 }
 
-/// The inputs and the targets of a call.
-#[derive(Debug)]
+/// The inputs and the targets of a call: the state of its recording.
+#[derive(Debug, State)]
 pub struct Given {
     /// The inputs.
     pub x: Inputs,
@@ -123,8 +123,16 @@ pub struct Inputs {
     pub(crate) edges: DeviceVec<u32, Limited>,
 }
 
+impl State for Inputs {
+    fn visit<'a>(&'a mut self, visitor: &mut Visitor<'a>) {
+        let Inputs { items, zeros, positions, offsets, sorted, few, edges, .. } = self;
+        [items, zeros, sorted, few, edges].into_iter().for_each(|vec| vec.visit(visitor));
+        [positions, offsets].into_iter().for_each(|vec| vec.visit(visitor));
+    }
+}
+
 /// Vectors of `n` elements and of other numbers.
-#[derive(Debug)]
+#[derive(Debug, State)]
 pub struct Targets {
     pub(crate) a: DeviceVec<u32, Limited>,
     pub(crate) b: DeviceVec<u32, Limited>,

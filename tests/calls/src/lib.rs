@@ -10,6 +10,6 @@ mod answer;
 pub mod given;
 pub mod rows;
 
-pub use answer::{answering, is_answering};
+pub use answer::{answering, is_answering, unread};
 pub use given::{Fault, Given};
 pub use rows::Row;

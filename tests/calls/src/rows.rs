@@ -1,8 +1,8 @@
 //! A call of every terminal. Each stands on a line of its own, which the call's errors must name.
 
+use onrush::Result;
 use onrush::operator::Less;
 use onrush::prelude::*;
-use onrush::{Counted, Result};
 
 use crate::answer::number;
 use crate::given::Given;
@@ -118,7 +118,7 @@ pub fn of_chains() -> Vec<Row> {
         select {
             filter: x.u().filter(op!(|v: u32| v > 3)).collect::<DeviceVec<u32, _>>();
             filter: x.u().filter(op!(|v: u32| v > 3)).collect_into(&mut t.a);
-            collect_counted: x.u().filter(op!(|v: u32| v > 3)).collect_counted().and_then(Counted::wait);
+            collect_counted: x.u().filter(op!(|v: u32| v > 3)).collect_counted().and_then(|counted| counted.wait());
             filter_map: x.u().filter_map(op!(|v: u32| v.checked_sub(3))).collect::<DeviceVec<u32, _>>();
             filter_map: x.u().filter_map(op!(|v: u32| v.checked_sub(3))).collect_into(&mut t.a);
             dedup: x.u().dedup().collect::<DeviceVec<u32, _>>();

@@ -9,11 +9,11 @@ mod sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use onrush::{Backend as _, Cpu, Error, ErrorKind};
+use onrush::{Backend as _, Cpu, Error, ErrorKind, Record as _};
 use onrush_cuda::Cuda;
 use onrush_cuda::driver::{Driver, Settings};
 use onrush_test_calls::rows::{everything, in_place, of_chains_and_parts, uncountable};
-use onrush_test_calls::{Fault, Given, Row};
+use onrush_test_calls::{Fault, Given, Row, unread};
 use onrush_test_support::Tested;
 
 use sources::public_functions;
@@ -190,6 +190,28 @@ fn cancelled() {
     }
     assert!(ended >= 2 * everything().len(), "{ended} calls were cancelled");
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// What a GPU refuses to record, a CPU doesn't launch, for the same reason.
+#[test]
+fn recorded() {
+    let results = devices().map(|[device, elsewhere]| {
+        everything().into_iter().map(move |row| {
+            let mut given = Given::new(&device, &elsewhere, N, Fault::None).expect("the inputs are made");
+            let b = given.x.b.clone();
+            let result = unread(|| b.record(&mut given, |given| (row.run)(given).map(drop))?.launch());
+            let error = result.and_then(|()| b.synchronize()).err();
+            let misplaced = error.as_ref().and_then(|error| misplaced(error, &row));
+            (row.name, error.map(|error| error.kind().to_string()), misplaced)
+        })
+    });
+    let [cpu, emulated] = results.map(Vec::from_iter);
+    let differ: Vec<_> = cpu.iter().zip(&emulated).filter(|(cpu, emulated)| cpu != emulated).collect();
+    assert!(differ.is_empty(), "{} rows: {differ:#?}", differ.len());
+    let refused = cpu.iter().filter(|(_, error, _)| error.is_some()).count();
+    assert!(refused > 50 && cpu.len() - refused > 50, "{refused} of {} rows are refused", cpu.len());
+    let misplaced: Vec<_> = cpu.iter().filter(|(.., misplaced)| misplaced.is_some()).collect();
+    assert!(misplaced.is_empty(), "{misplaced:#?}");
 }
 
 #[test]
