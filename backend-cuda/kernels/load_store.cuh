@@ -198,19 +198,24 @@ DEVICE void unstage_rows(const Out& out, u64 from, typename Stage<T, RUN>::Share
     out.template store<V, ALIGNED>(from + (r * WARP + lane()) * V, x);
   }
 }
-template <u32 RUN, class Out, class T>
+// Stores the first `count` of a warp's items one by one, N of them together.
+template <u32 RUN, class Out, class T, u32 N>
 DEVICE void unstage_items(const Out& out, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
-  ROLLED for (u32 k = lane(); k < count; k += WARP) {
-    T x;
-    Stage<T, RUN>::template get<1>(stage, k, &x);
-    out.put(from + k, x);
+  ROLLED for (u32 first = lane(); first < count; first += N * WARP) {
+    T x[N];
+    UNROLL for (u32 k = 0; k < N; k += 1) {
+      if (first + k * WARP < count) Stage<T, RUN>::template get<1>(stage, first + k * WARP, &x[k]);
+    }
+    UNROLL for (u32 k = 0; k < N; k += 1) {
+      if (first + k * WARP < count) out.put(from + first + k * WARP, x[k]);
+    }
   }
 }
-// Stores the first `in_warp` of a warp's items from the stage to slot `from` on.
-template <u32 RUN, class Out, class T>
+// Stores the first `in_warp` of a warp's items from the stage to slot `from` on; N of those that aren't in whole rows together.
+template <u32 RUN, class Out, class T, u32 N = 1>
 DEVICE void store_runs(const Out& out, u64 from, u32 in_warp, typename Stage<T, RUN>::Shared& stage) {
   sync_warp();
   bool rows = in_warp == WARP * RUN && out.template aligned<vector_items<T, RUN>>(from);
   if (rows) unstage_rows<RUN, Out, T>(out, from, stage);
-  else unstage_items<RUN, Out, T>(out, from, in_warp, stage);
+  else unstage_items<RUN, Out, T, N>(out, from, in_warp, stage);
 }

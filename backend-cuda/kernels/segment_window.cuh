@@ -33,7 +33,11 @@ struct SegmentWindow {
   static constexpr u32 ITEMS = Shape::ITEMS, SHORT = WARP * ITEMS < 256 ? WARP * ITEMS : 256;
   typedef SegmentClasses<ITEMS> Classes;
   static constexpr u32 CLASSES = Classes::count, UNITS = WINDOW / SHORT + 3;
-  static_assert(WINDOW <= 4096 && SHORT <= 256, "a record has 12 bits for places and 8 for lengths");
+  // A record has a segment's place among the window's items, its length less one, and its number in the window if there is room
+  // for that.
+  static constexpr u32 PLACE = WINDOW <= 4096 ? 12 : 13, places_mask = (1u << PLACE) - 1;
+  static constexpr bool numbered = 2 * PLACE <= 24;
+  static_assert(WINDOW <= 1u << PLACE && SHORT <= 256, "places have PLACE bits and lengths 8");
   static constexpr bool staged = sizeof(T) <= 16;
   static constexpr int V = lane_items(sizeof(T));
   typedef Stage<T, (WINDOW + SHORT + V + WARP - 1) / WARP> Staged;
@@ -41,8 +45,10 @@ struct SegmentWindow {
   template <bool STAGED, class A, class B> struct Either { typedef A type; };
   template <class A, class B> struct Either<false, A, B> { typedef B type; };
   typedef typename Either<staged, typename Staged::Shared, Nothing>::type Items;
+  struct Records {
+    u32 of[Classes::begin(CLASSES)];
+  };
   struct Shared {
-    u32 records[Classes::begin(CLASSES)];
     SegmentUnit units[UNITS];
     u32 counts[CLASSES + 1];
     // The first record of each class, and the end of the last class.
@@ -95,7 +101,8 @@ struct SegmentWindow {
   // Sorts the window's segments into classes by length, except those for which `done(i, from, n)` is true. A
   // segment that can't be sorted because offsets are wrong is passed to `done` with n = 0, which writes its result.
   template <class F>
-  DEVICE static void sort(Shared& s, const Places& places, u64 first, u64 end, u64 base, u64 start, const F& done) {
+  DEVICE static void sort(Shared& s, Records& records, const Places& places, u64 first, u64 end, u64 base, u64 start,
+                          const F& done) {
     u32 low = ~0u, high = 0;
     ROLLED for (u64 i = first + thread(); i - thread() < end; i += threads) {
       u32 cls = ~0u, record = 0;
@@ -113,7 +120,7 @@ struct SegmentWindow {
         } else if (from >= base && from - base < WINDOW && from - start < WINDOW + V && i - first < WINDOW) {
           u32 lanes = (u32(n) + ITEMS - 1) / ITEMS, at = u32(from - base);
           cls = lanes == 1 ? 0 : 32 - clz(lanes - 1);
-          record = at | u32(i - first) << 12 | u32(n - 1) << 24;
+          record = at | (numbered ? u32(i - first) << PLACE : 0) | u32(n - 1) << 24;
           low = least(low, at);
           high = at + u32(n) > high ? at + u32(n) : high;
         } else {
@@ -136,7 +143,7 @@ struct SegmentWindow {
         else done(i, from, 0);
       } else if (cls < CLASSES) {
         u32 begin = s.begins[cls];
-        if (begin + at < s.begins[cls + 1]) s.records[begin + at] = record;
+        if (begin + at < s.begins[cls + 1]) records.of[begin + at] = record;
         else done(i, from, 0);
       }
     }
@@ -183,15 +190,15 @@ struct SegmentWindow {
   // Calls `f` for each short segment, by the lanes of its group; all lanes of a warp call it together, some for segments of no
   // items.
   template <class F>
-  DEVICE static void for_short(const Shared& s, const F& f) {
+  DEVICE static void for_short(const Shared& s, const Records& all, const F& f) {
     ROLLED for (u32 c = 0; c < CLASSES; c += 1) {
       u32 group = 1u << c, together = WARP >> c, count = s.counts[c], begin = s.begins[c], room = s.begins[c + 1] - begin;
       if (count > room) count = room;
-      const u32* records = s.records + begin;
+      const u32* records = all.of + begin;
       ROLLED for (u32 k = warp() * together; k < count; k += warps * together) {
         u32 r = k + (lane() >> c), record = r < count ? records[r] : 0, n = r < count ? (record >> 24) + 1 : 0;
         u32 me = lane() & (group - 1), before = me * ITEMS, own = n <= before ? 0 : n - before < ITEMS ? n - before : ITEMS;
-        f(Short{record & 4095, n, record >> 12 & 4095, group, me, own, (n + ITEMS - 1) / ITEMS});
+        f(Short{record & places_mask, n, record >> PLACE & 4095, group, me, own, (n + ITEMS - 1) / ITEMS});
       }
     }
   }

@@ -27,6 +27,7 @@ struct SegmentedReduce {
   typedef UnitValue<T> Partial;
   typedef StoredAs<In> Kept;
   typedef SegmentWindow<typename Kept::input, Offsets, Shape> Window;
+  static_assert(Window::numbered, "a result's place follows from its segment's number in the window");
   typedef typename Window::Places Places;
   typedef typename Window::Short Short;
   // A thread reduces segments of up to FEW items by itself.
@@ -40,6 +41,7 @@ struct SegmentedReduce {
   static constexpr u32 TOGETHER = fit < 1 ? 1 : fit < Window::UNITS ? fit : Window::UNITS;
   struct Shared : Window::Shared {
     typename Window::Items stage;
+    typename Window::Records records;
     T parts[TOGETHER * PARTS];
     Maybe<T> warps[threads / WARP];
     bool last[TOGETHER];
@@ -69,7 +71,7 @@ struct SegmentedReduce {
   // Reduces the short segments.
   DEVICE static void reduce_short(Shared& s, const In& in, const Op& op, const Finish& finish, const Maybe<T>& init,
                                   u64 first, u64 base, u32 ahead, const Out& out) {
-    Window::for_short(s, [&](const Short& segment) {
+    Window::for_short(s, s.records, [&](const Short& segment) {
       u32 result;
       T x;
       if (segment.own > 0) {
@@ -160,7 +162,7 @@ struct SegmentedReduce {
     }
     Window::find_unit(s, places, block(), first);
     if (first < end) {
-      Window::sort(s, places, first, end, base, start, [&](u64 i, u64 from, u64 n) {
+      Window::sort(s, s.records, places, first, end, base, start, [&](u64 i, u64 from, u64 n) {
         if (n == 0) {
           out.put(i, empty);
           return true;

@@ -32,9 +32,15 @@ const PIECES: &[Piece] = pieces![
     "segmented_scan.cuh"
 ];
 
+/// Items and segments of a window: twice a reduction's, since a block has more warps, whose memory holds the items; but no more than a tile.
+const fn scanned(size: usize) -> usize {
+    let (once, twice) = (window(size), 2 * window(size));
+    if size <= 16 && twice <= Tile::new(size).tile { twice } else { once }
+}
+
 /// Describes what both kernels need.
 fn describe<P: Position>(size: usize, entry: &mut Entry) {
-    entry.constant("WINDOW", window(size));
+    entry.constant("WINDOW", scanned(size));
     entry.constant("RUN_ITEMS", Tile::new(size).run);
     entry.constant("CHUNK_ROWS", ROWS);
     entry.constant("MAX_CHUNKS", MAX_CHUNKS);
@@ -111,7 +117,7 @@ where
     }
     let cutting = cuda.program::<Cutting<'_, P>>(0)?;
     let program = cuda.program::<Arguments<'_, E, P, O, S, E::Item>>(init.is_some().into())?;
-    let (window, windows) = windows(cuda, const { window(E::Item::SIZE) }, len, segments)?;
+    let (window, windows) = windows(cuda, const { scanned(E::Item::SIZE) }, len, segments)?;
     let mut work = cuda.work();
     let (cuts, _) = work.cuts(windows, 0, 0)?;
     // Two words precede the states of tiles; the first says whether offsets are wrong.

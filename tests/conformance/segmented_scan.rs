@@ -9,9 +9,11 @@ use onrush_test_support::refusals::{elsewhere, lengths_differ, out_of_range, pan
 use onrush_test_support::segments::{kinds, offsets, parts};
 use onrush_test_support::{contract, oracle};
 
-/// Offsets of several kinds, which cover all items.
+/// Offsets of several kinds, which cover all items: those of all segments' reductions, and as many segments as a window can have of
+/// those that are too long for its lanes.
 fn covering(size: usize) -> impl Iterator<Item = (usize, Vec<u32>)> {
-    kinds(size).into_iter().map(|(_, offsets)| {
+    let most = (9001, offsets(9001, std::iter::repeat(257)));
+    kinds(size).into_iter().chain([most]).map(|(_, offsets)| {
         let offsets: Vec<u32> = offsets.iter().map(|offset| offset - 3).collect();
         (offsets[offsets.len() - 1] as usize, offsets)
     })
