@@ -35,8 +35,8 @@ impl<T: Record, B: Backend> ShardedVec<T, B> {
     ///
     /// # Cost
     ///
-    /// Two rounds: each rank sends the items that begin the next rank's part, `N - 1` of them, and, since there are fewer windows than
-    /// items, for some lengths a unit of the [distribution](crate::Distribution); then nothing. The rank's items are copied to the host and
+    /// Two rounds: each rank sends its first `N - 1` items to the rank before, or more ranks if parts are shorter, and, since there are
+    /// fewer windows than items, for some lengths a unit of the [distribution](crate::Distribution); then nothing. The rank's items are copied to the host and
     /// back, for which there is room on the host three times, and once on the device as long as the windows live.
     ///
     /// # Errors
