@@ -3,6 +3,7 @@
 
 mod bytes;
 pub mod random;
+pub mod shared;
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Write as _;

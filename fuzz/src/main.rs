@@ -6,6 +6,8 @@ mod grammar;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use onrush_fuzz::shared;
+
 const USAGE: &str = "usage: onrush-fuzz [--grammar] [--seed N] [--count N] [--release] [--crates N]";
 
 struct Options {
@@ -73,7 +75,7 @@ fn run(seed: u64, options: &Options) -> Result<(), String> {
         }
     };
     std::fs::create_dir_all(folder.join("src")).map_err(|e| e.to_string())?;
-    write("Cargo.toml", &manifest(workspace))?;
+    write("Cargo.toml", &manifest(workspace).map_err(|e| e.to_string())?)?;
     std::fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock")).map_err(|e| e.to_string())?;
     if options.grammar {
         return grammar::run(&folder, &target, seed, options.count, options.release);
@@ -90,15 +92,15 @@ fn run(seed: u64, options: &Options) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err(format!("{} failed", folder.join("src/main.rs").display())) }
 }
 
-fn manifest(workspace: &Path) -> String {
-    let at = workspace.display();
-    format!(
+fn manifest(workspace: &Path) -> std::io::Result<String> {
+    let ours = [("onrush-core", "core"), ("onrush-macros", "macros"), ("onrush-fuzz", "fuzz")];
+    let ours: String = ours.map(|(package, folder)| shared::dependency(workspace, package, folder)).concat();
+    Ok(format!(
         "[package]\nname = \"onrush-fuzz-generated\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
          [workspace]\n\n\
-         [dependencies]\nonrush-core = {{ path = {:?} }}\nonrush-macros = {{ path = {:?} }}\nonrush-fuzz = {{ path = {:?} }}\n\
-         half = {{ version = \"2.7\", features = [\"bytemuck\", \"num-traits\"] }}\n",
-        format!("{at}/core"),
-        format!("{at}/macros"),
-        format!("{at}/fuzz"),
-    )
+         [dependencies]\n{ours}{}\
+         half = {{ version = \"2.7\", features = [\"bytemuck\", \"num-traits\"] }}\n\n{}",
+        shared::features(workspace),
+        shared::profile(workspace)?,
+    ))
 }

@@ -4,6 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use onrush_fuzz::shared;
+
 /// The settings of one package: `debug-assertions` and `overflow-checks`.
 type Settings = (bool, bool);
 
@@ -18,7 +20,7 @@ fn run(folder: &Path, target: &Path, near: Settings, far: Settings) {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.current_dir(folder).args(["run", "--quiet", "--offline", "--package", "near"]);
-    command.env("CARGO_TARGET_DIR", target).env("CARGO_INCREMENTAL", "0");
+    command.env("CARGO_TARGET_DIR", target);
     for (package, (assertions, checks)) in [("near", near), ("far", far)] {
         for (setting, value) in [("debug-assertions", assertions), ("overflow-checks", checks)] {
             command.args(["--config", &format!("profile.dev.package.{package}.{setting}={value}")]);
@@ -42,12 +44,10 @@ fn overflow_means_the_same_in_every_profile() {
             std::fs::write(&path, text).expect("the file can be written");
         }
     };
-    let at = |name: &str| workspace.join(name).display().to_string();
-    let ours =
-        format!("onrush-core = {{ path = {:?} }}\nonrush-macros = {{ path = {:?} }}\n", at("core"), at("macros"));
-    let tests = format!("onrush-fuzz = {{ path = {:?} }}\nfar = {{ path = \"../far\" }}\n", at("fuzz"));
-    // With the profile of this workspace, Cargo finds the dependencies compiled.
-    let profile = "[profile.dev]\ndebug = false\n";
+    let at = |package: &str, folder: &str| shared::dependency(workspace, package, folder);
+    let ours = at("onrush-core", "core") + &at("onrush-macros", "macros");
+    let tests = at("onrush-fuzz", "fuzz") + &shared::features(workspace) + "far = { path = \"../far\" }\n";
+    let profile = shared::profile(workspace).expect("the workspace has a manifest");
     write("Cargo.toml", &format!("[workspace]\nmembers = [\"near\", \"far\"]\nresolver = \"3\"\n\n{profile}"));
     write("near/Cargo.toml", &manifest("near", &(ours.clone() + &tests)));
     write("far/Cargo.toml", &manifest("far", &ours));
