@@ -55,6 +55,15 @@ impl<'a, T: Record, B: Backend> IntoShardedChain<B> for &'a ShardedVec<T, B> {
 /// Pairs of the items of two chains, which stay.
 pub(crate) type Pairs<'a, E, F> = Zip<(Part<Lent<'a, E>>, Part<Lent<'a, F>>)>;
 
+impl<E: Repeatable + Indexed<Item: Record>, B: Backend> ShardedChain<E, B> {
+    /// This rank's items, on its host.
+    pub(crate) fn on_host(&self) -> onrush_core::Result<Vec<E::Item>> {
+        self.ready()?;
+        let items = shards::part(&self.chain, 0..usize::MAX).collect::<<E::Item as Record>::Vecs<B>>()?;
+        E::Item::download::<B>(&items)
+    }
+}
+
 impl<E: Expr, B: Backend> ShardedChain<E, B> {
     pub(crate) fn new(chain: Chain<E, B>, len: usize, rank: Rank<B>) -> Self {
         ShardedChain { chain, len, rank, clash: None }

@@ -6,7 +6,7 @@ use onrush_core::expr::{Indexed, Repeatable};
 use onrush_core::operator::Less;
 use onrush_core::relation::Relation;
 use onrush_core::shards::{self, Record};
-use onrush_core::{Backend, Key, Result as OwnResult};
+use onrush_core::{Backend, Key};
 
 use crate::chain::{IntoShardedChain, ShardedChain};
 use crate::error::Result;
@@ -111,7 +111,7 @@ where
             let ends = |len: usize| rank.distribution(len).ranges();
             let lens: Vec<usize> = ends(left.len).chain(ends(right.len)).map(|range| range.len()).collect();
             let own = match clash(name, (&rank, 0), (&right.rank, 0)) {
-                None => items(&left).and_then(|left| Ok([left, items(&right)?])),
+                None => left.on_host().and_then(|left| Ok([left, right.on_host()?])),
                 Some(clash) => Err(clash.into()),
             };
             let borders: Vec<usize> = ends(len).skip(1).map(|range| range.start).collect();
@@ -124,10 +124,8 @@ where
                         let cuts = splitters::part(&cuts, &lens, side * size + me, to);
                         wire::items(&own[side][cuts])
                     });
-                    let mut body = left.clone();
-                    body.extend(right);
-                    body.extend((left.len() as u64).to_le_bytes());
-                    body
+                    let border = (left.len() as u64).to_le_bytes();
+                    [&left[..], &right, &border].concat()
                 };
                 (0..size).map(part).collect()
             });
@@ -148,11 +146,4 @@ where
             Ok(rank.sharded(session.agree(vecs)?, len))
         })
     }
-}
-
-/// This rank's items on the host.
-fn items<E: Repeatable + Indexed<Item: Record>, B: Backend>(chain: &ShardedChain<E, B>) -> OwnResult<Vec<E::Item>> {
-    chain.ready()?;
-    let items = shards::part(&chain.chain, 0..usize::MAX).collect::<<E::Item as Record>::Vecs<B>>()?;
-    E::Item::download::<B>(&items)
 }

@@ -3,7 +3,7 @@
 use std::panic::Location;
 
 use onrush_core::expr::{Indexed, Repeatable};
-use onrush_core::shards::{self, Record};
+use onrush_core::shards::Record;
 use onrush_core::{Backend, Position, Result as OwnResult};
 
 use crate::chain::{IntoShardedChain, ShardedChain};
@@ -110,10 +110,8 @@ where
 impl<I: Repeatable + Indexed<Item: Position>, B: Backend> ShardedChain<I, B> {
     /// This rank's positions, all of which are below `len`.
     pub(crate) fn positions(&self, what: &'static str, len: usize) -> OwnResult<Vec<usize>> {
-        self.ready()?;
         let first = self.range().start;
-        let positions = shards::part(&self.chain, 0..usize::MAX).collect::<<I::Item as Record>::Vecs<B>>()?;
-        let positions = <I::Item as Record>::download::<B>(&positions)?.into_iter().enumerate();
+        let positions = self.on_host()?.into_iter().enumerate();
         let place = |(i, position): (usize, I::Item)| match position.index() {
             at if at < len => Ok(at),
             _ => Err(position.out_of_range(what, len, Some(first + i)).into()),

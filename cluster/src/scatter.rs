@@ -4,7 +4,7 @@ use std::panic::Location;
 
 use onrush_core::expr::{Indexed, Repeatable};
 use onrush_core::fault::guard;
-use onrush_core::shards::{self, Record};
+use onrush_core::shards::Record;
 use onrush_core::value::Value;
 use onrush_core::{Backend, Position, Result as OwnResult};
 
@@ -72,8 +72,7 @@ impl<E: Repeatable + Indexed<Item: Record>, B: Backend> ShardedChain<E, B> {
             return Err(clash.into());
         }
         let places = index.positions(what, target.len())?;
-        let items = shards::part(&self.chain, 0..usize::MAX).collect::<<E::Item as Record>::Vecs<B>>()?;
-        Ok(places.into_iter().zip(E::Item::download::<B>(&items)?).collect())
+        Ok(places.into_iter().zip(self.on_host()?).collect())
     }
 }
 
