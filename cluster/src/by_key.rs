@@ -9,10 +9,11 @@ use onrush_core::operator::{Operator, Same, Sum};
 use onrush_core::shape::Tile;
 use onrush_core::shards::{self, Record};
 use onrush_core::value::Value;
-use onrush_core::{Backend, Chain, Key, Position, Result as OwnResult};
+use onrush_core::{Backend, Chain, DeviceVec, Key, Position, Result as OwnResult};
 
 use crate::chain::{IntoShardedChain, ShardedChain};
 use crate::error::Result;
+use crate::exchange::Held;
 use crate::rank::{Rank, Session};
 use crate::reduce::{join, kind};
 use crate::vec::ShardedVec;
@@ -149,7 +150,10 @@ where
 
     /// The keys and the results of the runs that end on this rank.
     #[allow(clippy::type_complexity)]
-    pub(crate) fn runs(self, session: &mut Session<'_, B>) -> Result<OwnResult<Vec<(K::Item, V::Item)>>> {
+    pub(crate) fn runs(
+        self,
+        session: &mut Session<'_, B>,
+    ) -> Result<OwnResult<Held<<(K::Item, V::Item) as Record>::Vecs<B>>>> {
         let ShardedReduceByKey { keys, values, equal, op, name, most } = self;
         let (rank, len) = (&keys.rank, keys.len);
         let tile = tile::<V::Item, O>();
@@ -208,13 +212,19 @@ pub(crate) struct Runs<Q, O> {
 }
 
 /// The runs that lie in a rank's slots, as if the first slot began one.
-struct Own<K, V> {
-    keys: Vec<K>,
-    values: Vec<V>,
+struct Own<K: Record, V: Record, B: Backend> {
+    keys: K::Vecs<B>,
+    values: V::Vecs<B>,
     /// Where each run begins, and the number of slots.
-    offsets: Vec<usize>,
+    offsets: DeviceVec<usize, B>,
     /// The key of the last slot.
     last: Option<K>,
+}
+
+impl<K: Record, V: Record, B: Backend> Own<K, V, B> {
+    fn runs(&self) -> usize {
+        self.offsets.len().saturating_sub(1)
+    }
 }
 
 /// The item of a slot, if there is one.
@@ -271,7 +281,7 @@ impl<Q, O> Runs<Q, O> {
         keys: &Chain<K, B>,
         values: &Chain<V, B>,
         ready: OwnResult<()>,
-    ) -> Result<OwnResult<Vec<(K::Item, V::Item)>>>
+    ) -> Result<OwnResult<Held<<(K::Item, V::Item) as Record>::Vecs<B>>>>
     where
         K: Repeatable + Indexed<Item: Record>,
         V: Repeatable + Indexed<Item: Record>,
@@ -291,13 +301,11 @@ impl<Q, O> Runs<Q, O> {
                 None => return Err(session.unfit(from, "what are no ends of runs")),
             }
         }
-        Ok(match own {
-            Some(own) => guard(|| self.part(rank, values, own, ends)).and_then(|part| part),
-            None => Ok(Vec::new()),
-        })
+        let Some(own) = own else { return Err(session.unfit(rank.rank(), "an error that it didn't get back")) };
+        Ok(guard(|| self.part(rank, values, own, ends)).and_then(|part| part))
     }
 
-    fn own<K, V, B>(&self, keys: &Chain<K, B>, values: &Chain<V, B>) -> OwnResult<Own<K::Item, V::Item>>
+    fn own<K, V, B>(&self, keys: &Chain<K, B>, values: &Chain<V, B>) -> OwnResult<Own<K::Item, V::Item, B>>
     where
         K: Repeatable + Indexed<Item: Record>,
         V: Repeatable + Indexed<Item: Record>,
@@ -308,11 +316,9 @@ impl<Q, O> Runs<Q, O> {
         let all = 0..usize::MAX;
         let (keys, values) = (|| shards::part(keys, all.clone()), shards::part(values, all.clone()));
         let (of_runs, results) = onrush_core::reduce_by_key_with(keys(), values, self.equal, self.op).collect()?;
-        let offsets = keys().run_offsets_by::<usize, _, _>(self.equal).collect()?.to_vec()?;
-        let len = offsets.last().copied().unwrap_or(0);
-        let last = slot(&keys(), len.saturating_sub(1))?;
-        let (keys, values) = (K::Item::download::<B>(&of_runs)?, V::Item::download::<B>(&results)?);
-        Ok(Own { keys, values, offsets, last })
+        let offsets = keys().run_offsets_by::<usize, _, _>(self.equal).collect()?;
+        let last = slot(&keys(), offsets.last()?.unwrap_or(0).saturating_sub(1))?;
+        Ok(Own { keys: of_runs, values: results, offsets, last })
     }
 
     fn ends<K, V, B>(
@@ -320,7 +326,7 @@ impl<Q, O> Runs<Q, O> {
         rank: &Rank<B>,
         keys: &Chain<K, B>,
         values: &Chain<V, B>,
-        own: &Own<K::Item, V::Item>,
+        own: &Own<K::Item, V::Item, B>,
     ) -> OwnResult<Ends<K::Item, V::Item>>
     where
         K: Repeatable + Indexed<Item: Record>,
@@ -328,22 +334,22 @@ impl<Q, O> Runs<Q, O> {
         O: Operator<V::Item>,
         B: Backend,
     {
-        let len = own.offsets.last().copied().unwrap_or(0);
+        let len = own.offsets.last()?.unwrap_or(0);
         let (first, whole) = (slot(keys, self.before)?, len / self.tile * self.tile);
         if whole == 0 {
             return Ok(Ends { first, whole: None, head: None, tiles: Vec::new() });
         }
-        let run = own.offsets[..own.keys.len()].partition_point(|offset| *offset < whole) - 1;
-        let head = (run > 0).then(|| own.keys[run]);
+        let run = own.offsets.lower_bound(whole)?.min(own.runs()) - 1;
+        let head = if run > 0 { Some(K::Item::at::<B>(&own.keys, run)?) } else { None };
         let tiles = match O::EXACT {
-            true => vec![Some(own.values[run])],
-            false => self.tiles_from(rank, values, own.offsets[run]..whole, None)?,
+            true => vec![Some(V::Item::at::<B>(&own.values, run)?)],
+            false => self.tiles_from(rank, values, own.offsets.at(run)?..whole, None)?,
         };
         let tiles = match head {
             Some(_) => vec![guard(|| self.folded(None, &tiles))?],
             None => tiles,
         };
-        Ok(Ends { first, whole: Some(own.keys[0]).zip(slot(keys, whole - 1)?), head, tiles })
+        Ok(Ends { first, whole: Some(K::Item::at::<B>(&own.keys, 0)?).zip(slot(keys, whole - 1)?), head, tiles })
     }
 
     /// The values of the tiles from the one on that has slot `slots.start`, of which only the slots from this one on are folded; an initial
@@ -398,37 +404,42 @@ impl<Q, O> Runs<Q, O> {
     }
 
     /// The runs that end on this rank.
-    fn part<K: Value, V, B>(
+    #[allow(clippy::type_complexity)]
+    fn part<K: Record, V, B>(
         &self,
         rank: &Rank<B>,
         values: &Chain<V, B>,
-        own: Own<K, V::Item>,
+        mut own: Own<K, V::Item, B>,
         ends: Vec<Ends<K, V::Item>>,
-    ) -> OwnResult<Vec<(K, V::Item)>>
+    ) -> OwnResult<Held<(K::Vecs<B>, <V::Item as Record>::Vecs<B>)>>
     where
         V: Repeatable + Indexed<Item: Record>,
         Q: Function<(K, K), Output = bool>,
         O: Operator<V::Item>,
         B: Backend,
     {
-        let Some(last) = own.last else { return Ok(Vec::new()) };
-        let mut runs: Vec<_> = own.keys.iter().copied().zip(own.values).collect();
-        let next = ends[rank.rank() + 1..].iter().find_map(|end| end.first);
-        if next.is_some_and(|next| self.equal.call((last, next))) {
-            runs.pop();
+        let mut range = 0..own.runs();
+        if let Some(last) = own.last {
+            let next = ends[rank.rank() + 1..].iter().find_map(|end| end.first);
+            range.end -= usize::from(next.is_some_and(|next| self.equal.call((last, next))));
+            if self.before > 0 {
+                range.start = (own.offsets.upper_bound(self.before)? - 1).min(range.end);
+            }
         }
-        let open = self.open(&ends[..rank.rank()]).filter(|open| self.equal.call((open.last, own.keys[0])));
-        if let (Some(open), Some(first)) = (open, runs.first_mut()) {
-            first.0 = open.head;
-            first.1 = match (O::EXACT, open.value) {
-                (true, Some(carry)) => self.op.call((carry, first.1)),
-                (false, Some(_)) => self.prefix(rank, values, open.value, own.offsets[1])?,
-                (_, None) => first.1,
-            };
+        if let (0, true, Some(open)) = (range.start, !range.is_empty(), self.open(&ends[..rank.rank()]))
+            && self.equal.call((open.last, K::at::<B>(&own.keys, 0)?))
+        {
+            let device = rank.device();
+            K::copy::<B>(&K::upload(device, &[open.head])?, 0..1, &mut own.keys, 0)?;
+            if let Some(carry) = open.value {
+                let first = match O::EXACT {
+                    true => self.op.call((carry, V::Item::at::<B>(&own.values, 0)?)),
+                    false => self.prefix(rank, values, Some(carry), own.offsets.at(1)?)?,
+                };
+                V::Item::copy::<B>(&V::Item::upload(device, &[first])?, 0..1, &mut own.values, 0)?;
+            }
         }
-        let ended = own.offsets[1..].partition_point(|end| *end <= self.before);
-        runs.drain(..ended.min(runs.len()));
-        Ok(runs)
+        Ok(Held { vecs: (own.keys, own.values), range })
     }
 
     /// The inclusive prefix of the last of these slots behind a carry.

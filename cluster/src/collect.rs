@@ -5,10 +5,11 @@ use std::panic::Location;
 use onrush_core::expr::{Expr, Indexed, Repeatable};
 use onrush_core::function::Function;
 use onrush_core::shards::Record;
-use onrush_core::{Backend, IntoFunction, Position};
+use onrush_core::{Backend, IntoFunction, Position, Result as OwnResult};
 
 use crate::chain::ShardedChain;
 use crate::error::Result;
+use crate::exchange::Held;
 use crate::vec::ShardedVec;
 use crate::wire;
 
@@ -32,7 +33,7 @@ impl<E: Expr<Item: Record>, B: Backend> ShardedChain<E, B> {
             let stored = self.ready().and_then(|()| self.chain.collect::<<E::Item as Record>::Vecs<B>>());
             match E::DENSE {
                 true => Ok(rank.sharded(session.agree(stored)?, len)),
-                false => rank.distributed(session, stored.and_then(|vecs| E::Item::download::<B>(&vecs))),
+                false => rank.distributed(session, stored.map(|vecs| Held::all::<E::Item, B>(vecs, rank.device()))),
             }
         })
     }
@@ -131,15 +132,14 @@ where
         let ShardedPartition { chain, predicate } = self;
         let rank = chain.rank.clone();
         rank.call(chain.what("partition", Location::caller()), |session| {
-            let parts = chain.ready().and_then(|()| {
-                let (selected, rejected) = chain.chain.partition(predicate).collect()?;
-                Ok((E::Item::download::<B>(&selected)?, E::Item::download::<B>(&rejected)?))
-            });
+            let parts = chain.ready().and_then(|()| chain.chain.partition(predicate).collect());
             let (selected, rejected) = match parts {
-                Ok((selected, rejected)) => (Ok(selected), rejected),
-                Err(error) => (Err(error), Vec::new()),
+                Ok((selected, rejected)) => (Ok(selected), Ok(rejected)),
+                Err(error) => (Err(error.clone()), Err(error)),
             };
-            Ok((rank.distributed(session, selected)?, rank.distributed(session, Ok(rejected))?))
+            let [selected, rejected] = [selected, rejected]
+                .map(|part: OwnResult<_>| part.map(|vecs| Held::all::<E::Item, B>(vecs, rank.device())));
+            Ok((rank.distributed(session, selected)?, rank.distributed(session, rejected)?))
         })
     }
 }

@@ -12,6 +12,7 @@ use onrush_core::{Backend, IntoFunction, Key, Result as OwnResult, Value};
 use crate::by_key::slot;
 use crate::chain::ShardedChain;
 use crate::error::Result;
+use crate::exchange::Held;
 use crate::rank::{Rank, Session};
 use crate::vec::ShardedVec;
 use crate::wire;
@@ -77,9 +78,9 @@ where
             let goes_on = goes_on(session, &rank, own, equal)?;
             let part = goes_on.and_then(|goes_on| {
                 let firsts = chain.chain.dedup_by(equal).collect::<<E::Item as Record>::Vecs<B>>()?;
-                let mut items = E::Item::download::<B>(&firsts)?;
-                items.drain(..usize::from(goes_on).min(items.len()));
-                Ok(items)
+                let mut firsts = Held::all::<E::Item, B>(firsts, rank.device());
+                firsts.range.start = usize::from(goes_on).min(firsts.range.end);
+                Ok(firsts)
             });
             rank.distributed(session, part)
         })

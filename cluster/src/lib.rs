@@ -7,6 +7,8 @@ mod collect;
 mod dedup;
 mod distribution;
 mod error;
+#[allow(unsafe_code)]
+mod exchange;
 mod find;
 pub mod guide;
 #[allow(unsafe_code)]

@@ -1,13 +1,15 @@
 //! A rank and its calls.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 use std::panic::Location;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use onrush_core::Backend;
+use onrush_core::shards::Record;
 use onrush_core::value::Value;
+use onrush_core::{Backend, Result as OwnResult};
 use onrush_cpu::Cpu;
 
 use crate::distribution::Distribution;
@@ -233,6 +235,12 @@ impl<B: Backend> Session<'_, B> {
         // SAFETY: `received` has seen that the sender makes the same round of the same call on items of the same type, by a number of the
         // type; the code of a call sends items where this one reads them.
         unsafe { wire::read_items(body) }
+    }
+
+    /// Overwrites a range of items of this rank's vectors with those that a rank has sent from its own.
+    pub(crate) fn unpack<T: Record>(&self, body: &[u8], vecs: &mut T::Vecs<B>, range: Range<usize>) -> OwnResult<()> {
+        // SAFETY: as for `items`, and the caller has compared the lengths.
+        unsafe { T::unpack::<B>(vecs, range, body) }
     }
 
     /// The slots that a rank has sent.

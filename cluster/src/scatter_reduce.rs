@@ -193,5 +193,10 @@ where
     let keys = ShardedChain::new(keys.iter(), slots, rank.clone());
     let values = ShardedChain::new(shards::chain(T::items::<B>(&values), device), slots, rank.clone());
     let runs = reduce_by_key(keys, values, op).runs(session)?;
+    let runs = runs.and_then(|runs| {
+        let mut items = <(usize, T)>::download::<B>(&runs.vecs)?;
+        items.truncate(runs.range.end);
+        Ok(items.split_off(runs.range.start))
+    });
     to_owners(session, rank, places, runs)
 }

@@ -10,6 +10,7 @@ use onrush_core::{Backend, Result as OwnResult, Value};
 use crate::chain::ShardedChain;
 use crate::distribution::Distribution;
 use crate::error::Result;
+use crate::exchange::Held;
 use crate::rank::{Rank, Session, lengths};
 use crate::wire::{self, What};
 
@@ -61,7 +62,8 @@ impl<B: Backend> Rank<B> {
     #[track_caller]
     pub fn shard_parts<T: Record>(&self, part: &[T]) -> Result<ShardedVec<T, B>> {
         self.call(What::of::<T>("shard_parts", 0, Location::caller()), |session| {
-            self.distributed(session, Ok(part.to_vec()))
+            let vecs = T::upload(self.device(), part);
+            self.distributed(session, vecs.map(|vecs| Held { vecs, range: 0..part.len() }))
         })
     }
 
@@ -78,24 +80,37 @@ impl<B: Backend> Rank<B> {
         ShardedVec { vecs, len, rank: self.clone() }
     }
 
-    /// Brings items, of which each rank has a part of any length, to the ranks that are to have them.
+    /// Brings items, of which each rank has a part of any length, to the ranks that are to have them. One round, and two more
+    /// unless all items stay where they are.
     pub(crate) fn distributed<T: Record>(
         &self,
         session: &mut Session<'_, B>,
-        part: OwnResult<Vec<T>>,
+        part: OwnResult<Held<T::Vecs<B>>>,
     ) -> Result<ShardedVec<T, B>> {
-        let (count, part) = match part {
-            Ok(part) => (Ok((part.len() as u64).to_le_bytes().to_vec()), part),
-            Err(error) => (Err(error), Vec::new()),
+        let whole = |vecs: &T::Vecs<B>| 0..shards::slots(&shards::chain(T::items::<B>(vecs), self.device()));
+        let count = part.as_ref().map_err(Clone::clone).map(|part| {
+            let is_whole = part.range == whole(&part.vecs);
+            [part.range.len() as u64, is_whole.into()].map(u64::to_le_bytes).concat()
+        });
+        let counts = session.all_gather(count)?;
+        let Ok(part) = part else { return Err(session.unfit(self.rank(), "an error that it didn't get back")) };
+        let mut len = 0usize;
+        let position = |count: &Vec<u8>| {
+            let first = len;
+            len = len.saturating_add(wire::number(count, 0) as usize);
+            first..len
         };
-        let counts: Vec<usize> =
-            session.all_gather(count)?.iter().map(|count| wire::number(count, 0) as usize).collect();
-        let len = counts.iter().fold(0usize, |len, count| len.saturating_add(*count));
-        let first: usize = counts[..self.rank()].iter().sum();
-        let of = Distribution::new(len, self.size());
-        let needs: Vec<_> = of.ranges().collect();
-        let mine = self.routed(session, Ok(&part), first, &needs)?;
-        let vecs = mine.and_then(|mine| T::upload(self.device(), &mine));
+        let has: Vec<_> = counts.iter().map(position).collect();
+        let needs: Vec<_> = Distribution::new(len, self.size()).ranges().collect();
+        // Every rank finds this alike.
+        let stay = |((has, need), count): ((&Range<usize>, &Range<usize>), &Vec<u8>)| {
+            (has == need || has.is_empty() && need.is_empty()) && wire::number(count, 1) == 1
+        };
+        if has.iter().zip(&needs).zip(&counts).all(stay) {
+            return Ok(self.sharded(part.vecs, len));
+        }
+        let own = Held { vecs: &part.vecs, range: part.range.clone() };
+        let vecs = self.exchanged::<T>(session, Ok(own), &has, &needs)?;
         Ok(self.sharded(session.agree(vecs)?, len))
     }
 

@@ -4,12 +4,13 @@ use std::fmt;
 use std::ops::Range;
 use std::panic::Location;
 
+use onrush_core::Backend;
 use onrush_core::expr::Windows;
 use onrush_core::shards::{self, Record};
-use onrush_core::{Backend, Result as OwnResult};
 
 use crate::chain::{IntoShardedChain, ShardedChain};
 use crate::error::Result;
+use crate::exchange::Held;
 use crate::rank::Rank;
 use crate::vec::ShardedVec;
 use crate::wire::What;
@@ -64,10 +65,10 @@ impl<T: Record, B: Backend> ShardedVec<T, B> {
         rank.call(what, |session| {
             let windows = (len + 1).saturating_sub(N);
             let needs: Vec<_> = rank.distribution(windows).ranges().map(items_of::<N>).collect();
-            let items = T::download::<B>(&self.vecs);
-            let items = items.as_deref().map_err(Clone::clone);
-            let vecs: OwnResult<_> = rank.routed(session, items, self.range().start, &needs)?;
-            let vecs = session.agree(vecs.and_then(|items| T::upload(rank.device(), &items)))?;
+            let has: Vec<_> = rank.distribution(len).ranges().collect();
+            let own = Held { vecs: &self.vecs, range: 0..self.range().len() };
+            let vecs = rank.exchanged::<T>(session, Ok(own), &has, &needs)?;
+            let vecs = session.agree(vecs)?;
             Ok(ShardedWindows { vecs, len: windows, rank: rank.clone() })
         })
     }

@@ -27,6 +27,7 @@ use crate::operator::{Number, Operator};
 use crate::pending::Pending;
 use crate::relation::Relation;
 use crate::storage::Storage as _;
+use crate::types::Type;
 use crate::value::Value;
 use crate::vec::DeviceVec;
 
@@ -273,8 +274,27 @@ pub fn item_bytes<T: Value>() -> usize {
     T::ty().size()
 }
 
+/// Whether a type's fields fill it, so that its values are their bytes.
+fn has_no_padding(ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(_) => true,
+        Type::Array(item, _) => has_no_padding(item),
+        Type::Struct(of) => {
+            of.fields.iter().all(|field| has_no_padding(&field.ty))
+                && of.fields.iter().map(|field| field.ty.size()).sum::<usize>() == of.size
+        }
+        // Rust lays tuples and options out as it likes.
+        _ => false,
+    }
+}
+
 /// Items as bytes: each in the layout of its [type](crate::types::Type), with zeros as padding.
 pub fn to_bytes<T: Value>(items: &[T], out: &mut Vec<u8>) {
+    if has_no_padding(&T::ty()) {
+        // SAFETY: the type describes the layout of its values, and its fields fill them: each byte is initialised.
+        out.extend_from_slice(unsafe { std::slice::from_raw_parts(items.as_ptr().cast(), size_of_val(items)) });
+        return;
+    }
     let mut params = Params::new();
     for items in items.chunks(1024) {
         params.clear();
@@ -289,8 +309,19 @@ pub fn to_bytes<T: Value>(items: &[T], out: &mut Vec<u8>) {
 ///
 /// [`to_bytes`] has made the bytes of items of the same type.
 pub unsafe fn from_bytes<T: Value>(bytes: &[u8]) -> Vec<T> {
+    let size = item_bytes::<T>().max(1);
+    if has_no_padding(&T::ty()) {
+        let len = bytes.len() / size;
+        let mut items: Vec<T> = Vec::with_capacity(len);
+        // SAFETY: the bytes are those of `len` items, by the caller's promise, as they lie in memory; the vector has room for them.
+        unsafe {
+            bytes.as_ptr().copy_to_nonoverlapping(items.as_mut_ptr().cast(), len * size_of::<T>());
+            items.set_len(len);
+        }
+        return items;
+    }
     // SAFETY: the caller's promise: each of these parts is an item.
-    bytes.chunks_exact(item_bytes::<T>().max(1)).map(|item| unsafe { T::read(item.as_ptr()) }).collect()
+    bytes.chunks_exact(size).map(|item| unsafe { T::read(item.as_ptr()) }).collect()
 }
 
 /// A number that differs between types, and is the same in every process of one build of a program.

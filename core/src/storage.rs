@@ -1,14 +1,14 @@
 //! Storage for results: columns of device memory, read and written by index.
 
+mod record;
+
 use std::marker::PhantomData;
 
-use crate::backend::Backend;
 use crate::device::{Check, DeviceId, StreamId};
 use crate::error::Result;
-use crate::expr::{Indexed, Repeatable, Slice, Zip};
 use crate::lower::{DISCARD, Params, TranslationUnit};
 use crate::value::{Element, Value};
-use crate::vec::DeviceVec;
+pub use record::{Collected, Record};
 
 /// Columns of memory that hold items by index: one [`Span`] for an element, several for a tuple.
 ///
@@ -291,107 +291,6 @@ unsafe impl<T: Value> Storage for Discard<T> {
     }
 }
 
-/// A value that can be stored: an [`Element`] in one vector, a tuple in one vector per part.
-///
-/// # Safety
-/// `allocate` makes vectors of length `len`, each in memory of its own, and `storage` returns the columns of the
-/// vectors that it is given.
-#[diagnostic::on_unimplemented(
-    message = "items of type `{Self}` can't be stored",
-    label = "no vector holds such items",
-    note = "elements and tuples of elements can be stored; `map` the items to one of these first",
-    note = "of an `Option`, store a value that stands for `None`, `.unwrap_or(u32::MAX)`, or a flag and a value, `(o.is_some(), o.unwrap_or(0))`",
-    note = "an integer of 128 bits is stored as two `u64`: `(n >> 64) as u64` and `n as u64`",
-    note = "an enum is stored as a number for the variant, with its fields in vectors beside it: an operation makes the enum of them"
-)]
-pub unsafe trait Record: Value {
-    /// The columns.
-    type Storage: Storage<Item = Self>;
-    /// The vectors that a terminal returns for such items.
-    type Vecs<B: Backend>;
-    /// The expression that reads these vectors.
-    type Items<'a>: Repeatable + Indexed<Item = Self>;
-
-    /// Vectors for `len` items whose contents are not initialised.
-    ///
-    /// # Safety
-    ///
-    /// Before the vectors are handed out, every item below their length must be written, or the length cut.
-    #[track_caller]
-    unsafe fn allocate<B: Backend>(device: &B, len: usize) -> Result<Self::Vecs<B>>;
-
-    /// The columns of these vectors.
-    fn storage<B: Backend>(vecs: &mut Self::Vecs<B>) -> Self::Storage;
-
-    /// The items of these vectors.
-    fn items<B: Backend>(vecs: &Self::Vecs<B>) -> Self::Items<'_>;
-
-    /// Cuts the vectors to `len` items and gives unused memory back.
-    fn cut<B: Backend>(vecs: &mut Self::Vecs<B>, len: usize) -> Result<()>;
-
-    /// The items on the host.
-    #[doc(hidden)]
-    #[track_caller]
-    fn download<B: Backend>(vecs: &Self::Vecs<B>) -> Result<Vec<Self>>;
-
-    /// Vectors of items of the host.
-    #[doc(hidden)]
-    fn upload<B: Backend>(device: &B, items: &[Self]) -> Result<Self::Vecs<B>>;
-}
-
-#[diagnostic::do_not_recommend]
-// SAFETY: the span is that of the vector, which `DeviceVec::uninit` has made of this length.
-unsafe impl<T: Element> Record for T {
-    type Storage = Span<T>;
-    type Vecs<B: Backend> = DeviceVec<T, B>;
-    type Items<'a> = Slice<'a, T>;
-
-    #[track_caller]
-    unsafe fn allocate<B: Backend>(device: &B, len: usize) -> Result<DeviceVec<T, B>> {
-        // SAFETY: the caller keeps the contract of `allocate`, which is that of `uninit`.
-        unsafe { DeviceVec::uninit(device, len) }
-    }
-    fn storage<B: Backend>(vecs: &mut DeviceVec<T, B>) -> Span<T> {
-        vecs.span()
-    }
-    fn items<B: Backend>(vecs: &DeviceVec<T, B>) -> Slice<'_, T> {
-        Slice(vecs.view())
-    }
-    fn cut<B: Backend>(vecs: &mut DeviceVec<T, B>, len: usize) -> Result<()> {
-        vecs.cut(len)
-    }
-    #[track_caller]
-    fn download<B: Backend>(vecs: &DeviceVec<T, B>) -> Result<Vec<T>> {
-        vecs.to_vec()
-    }
-    fn upload<B: Backend>(device: &B, items: &[T]) -> Result<DeviceVec<T, B>> {
-        device.upload(items)
-    }
-}
-
-/// The vectors that `collect` makes: `V` is these vectors themselves. Because rustc infers `V`, it can say what to write to
-/// somebody who names another type.
-#[diagnostic::on_unimplemented(
-    message = "write `collect()?` for a vector on the device, or `collect()?.to_vec()?` for a `Vec`",
-    label = "makes no `{V}`",
-    note = "`collect` makes a `DeviceVec`, and for tuples one for each part"
-)]
-pub trait Collected<V>: sealed::Is<V> {
-    /// The identity.
-    fn collected(self) -> V;
-}
-/// No other implementation gets vectors, of which only a part may be initialised.
-mod sealed {
-    pub trait Is<V> {}
-    impl<V> Is<V> for V {}
-}
-impl<V> Collected<V> for V {
-    #[inline(always)]
-    fn collected(self) -> V {
-        self
-    }
-}
-
 macro_rules! columns {
     ($(($($t:ident $i:tt),+))+) => {$(
         // SAFETY: each column touches its own item `i` alone, by its own contract.
@@ -438,41 +337,6 @@ macro_rules! columns {
             fn lower(unit: &mut TranslationUnit) -> String {
                 let parts = [$($t::lower(unit)),+];
                 format!("Columns<{}>", parts.join(", "))
-            }
-        }
-
-        #[diagnostic::do_not_recommend]
-        // SAFETY: the columns are those of distinct vectors of one length.
-        unsafe impl<$($t: Record),+> Record for ($($t,)+)
-        where
-            ($($t,)+): Value,
-        {
-            type Storage = ($($t::Storage,)+);
-            type Vecs<Dev: Backend> = ($($t::Vecs<Dev>,)+);
-            type Items<'a> = Zip<($($t::Items<'a>,)+)>;
-
-            #[track_caller]
-            unsafe fn allocate<Dev: Backend>(device: &Dev, len: usize) -> Result<Self::Vecs<Dev>> {
-                // SAFETY: the caller keeps the contract of `allocate` for each part.
-                unsafe { Ok(($($t::allocate(device, len)?,)+)) }
-            }
-            fn storage<Dev: Backend>(vecs: &mut Self::Vecs<Dev>) -> Self::Storage {
-                ($($t::storage::<Dev>(&mut vecs.$i),)+)
-            }
-            fn items<Dev: Backend>(vecs: &Self::Vecs<Dev>) -> Self::Items<'_> {
-                Zip(($($t::items::<Dev>(&vecs.$i),)+))
-            }
-            fn cut<Dev: Backend>(vecs: &mut Self::Vecs<Dev>, len: usize) -> Result<()> {
-                $($t::cut::<Dev>(&mut vecs.$i, len)?;)+
-                Ok(())
-            }
-            #[track_caller]
-            fn download<Dev: Backend>(vecs: &Self::Vecs<Dev>) -> Result<Vec<Self>> {
-                let mut columns = ($($t::download::<Dev>(&vecs.$i)?.into_iter(),)+);
-                Ok(std::iter::from_fn(|| Some(($(columns.$i.next()?,)+))).collect())
-            }
-            fn upload<Dev: Backend>(device: &Dev, items: &[Self]) -> Result<Self::Vecs<Dev>> {
-                Ok(($($t::upload(device, &items.iter().map(|item| item.$i).collect::<Vec<_>>())?,)+))
             }
         }
     )+};
