@@ -164,6 +164,21 @@ unsafe impl Memory for DeviceMemory {
             MemoryChoice::Cuda(memory) => memory.leave(),
         }
     }
+    unsafe fn copy_from(&self, to: *mut u8, other: &Self, from: *const u8, bytes: usize) -> Result<bool> {
+        match (&self.0, &other.0) {
+            // SAFETY: the caller's contract.
+            (MemoryChoice::Cpu(memory), MemoryChoice::Cpu(other)) => unsafe {
+                memory.copy_from(to, other, from, bytes)
+            },
+            #[cfg(feature = "cuda")]
+            // SAFETY: as above.
+            (MemoryChoice::Cuda(memory), MemoryChoice::Cuda(other)) => unsafe {
+                memory.copy_from(to, other, from, bytes)
+            },
+            #[cfg(feature = "cuda")]
+            _ => Ok(false),
+        }
+    }
     fn disown(self, element: Layout) -> Result<HostMemory, Self> {
         match self.0 {
             MemoryChoice::Cpu(memory) => memory.disown(element).map_err(|memory| Self(MemoryChoice::Cpu(memory))),

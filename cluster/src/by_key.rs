@@ -430,13 +430,13 @@ impl<Q, O> Runs<Q, O> {
             && self.equal.call((open.last, K::at::<B>(&own.keys, 0)?))
         {
             let device = rank.device();
-            K::copy::<B>(&K::upload(device, &[open.head])?, 0..1, &mut own.keys, 0)?;
+            K::copy_part::<B>(&mut own.keys, 0, &K::upload(device, &[open.head])?, 0..1)?;
             if let Some(carry) = open.value {
                 let first = match O::EXACT {
                     true => self.op.call((carry, V::Item::at::<B>(&own.values, 0)?)),
                     false => self.prefix(rank, values, Some(carry), own.offsets.at(1)?)?,
                 };
-                V::Item::copy::<B>(&V::Item::upload(device, &[first])?, 0..1, &mut own.values, 0)?;
+                V::Item::copy_part::<B>(&mut own.values, 0, &V::Item::upload(device, &[first])?, 0..1)?;
             }
         }
         Ok(Held { vecs: (own.keys, own.values), range })

@@ -1,12 +1,15 @@
 //! Items that move between the ranks' devices: those that are to lie on another rank, and no others, leave the device.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use onrush_core::shards::{self, Record};
 use onrush_core::{Backend, Result as OwnResult};
 
 use crate::error::Result;
+use crate::parcel::Parcel;
 use crate::rank::{Rank, Session, lengths};
+use crate::wire;
 
 /// Items on a rank's device: those of a range of its vectors.
 #[derive(Debug)]
@@ -23,58 +26,102 @@ impl<V> Held<V> {
     }
 }
 
-/// The positions that two ranges have in common.
-fn common(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+/// What a rank's vectors are during an exchange.
+#[derive(Debug)]
+pub(crate) enum Shown<'a, V> {
+    /// Vectors that ranks of the same process copy from.
+    Shared(Arc<V>),
+    /// Vectors whose items are sent as bytes.
+    Lent(&'a V),
+}
+
+impl<V> Shown<'_, V> {
+    fn vecs(&self) -> &V {
+        match self {
+            Shown::Shared(vecs) => vecs,
+            Shown::Lent(vecs) => vecs,
+        }
+    }
+}
+
+/// The positions that two ranges have in common, counted from the first one's start.
+pub(crate) fn common(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
     let start = a.start.max(b.start);
-    start..a.end.min(b.end).max(start)
+    start - a.start..a.end.min(b.end).max(start) - a.start
 }
 
 impl<B: Backend> Rank<B> {
-    /// Brings to each rank the items of the positions that it needs, in new vectors. Rank `r` has those of the positions `has[r]`, which
-    /// don't overlap and follow each other. One round.
+    /// Brings items to other ranks, in new vectors: rank `to` gets those of `pieces(from, to)` of the items that rank `from` holds, those of lower
+    /// ranks first. Every rank calls it with the same pieces, and `Shared` vectors or `Lent` ones alike. Two rounds.
+    ///
+    /// Ranks of one process copy shared vectors from each other's memory, by the devices themselves where they can.
     pub(crate) fn exchanged<T: Record>(
         &self,
         session: &mut Session<'_, B>,
-        own: OwnResult<Held<&T::Vecs<B>>>,
-        has: &[Range<usize>],
-        needs: &[Range<usize>],
-    ) -> Result<OwnResult<T::Vecs<B>>> {
-        let (me, device) = (self.rank(), self.device());
+        own: OwnResult<Held<Shown<'_, T::Vecs<B>>>>,
+        pieces: impl Fn(usize, usize) -> Range<usize>,
+    ) -> Result<T::Vecs<B>> {
+        let (me, ranks) = (self.rank(), self.size());
+        let parcel = match &own {
+            Ok(Held { vecs: Shown::Shared(vecs), .. }) if session.in_one_process() => Some(Parcel::new(vecs.clone())),
+            _ => None,
+        };
         let parts = own.as_ref().map_err(Clone::clone).and_then(|own| {
-            let part = |(to, need): (usize, &Range<usize>)| {
-                let mut body = Vec::new();
-                let of = common(&has[me], need);
-                if to != me && !of.is_empty() {
-                    let first = own.range.start + (of.start - has[me].start);
-                    T::pack::<B>(own.vecs, first..first + of.len(), &mut body)?;
+            let part = |to: usize| {
+                let (piece, mut body) = (pieces(me, to), Vec::new());
+                let first = own.range.start + piece.start;
+                match &parcel {
+                    _ if to == me || piece.is_empty() => {}
+                    Some(parcel) => body.extend([parcel.number(), first as u64].map(u64::to_le_bytes).concat()),
+                    None => T::pack::<B>(own.vecs.vecs(), first..first + piece.len(), &mut body)?,
                 }
                 Ok(body)
             };
-            needs.iter().enumerate().map(part).collect()
+            // What other ranks copy is to be there: an event of another thread's stream may be one that they can't wait for.
+            if parcel.is_some() {
+                self.device().event()?.wait()?;
+            }
+            (0..ranks).map(part).collect()
         });
         let received = session.all_to_all(parts)?;
-        let Ok(own) = own else { return Err(session.unfit(me, "an error that it didn't get back")) };
-        let need = &needs[me];
-        // SAFETY: each item is overwritten below, or the vectors are dropped: `has` covers all positions, and the lengths are compared.
-        let new = unsafe { T::allocate::<B>(device, need.len()) };
-        Ok(new.and_then(|mut new| {
-            let mut written = 0;
-            for (from, body) in received.iter().enumerate() {
-                let of = common(&has[from], need);
-                let at = of.start - need.start.min(of.start);
-                if of.is_empty() {
-                    lengths("items that were sent", 0, body.len())?;
+        if parcel.is_some() {
+            let away = (0..ranks).filter(|to| *to != me).map(|to| pieces(me, to).len()).sum::<usize>();
+            session.sent(away * T::packed_bytes());
+        }
+        let new = own.and_then(|own| {
+            let place = |place: &mut usize, from: usize| {
+                let start = *place;
+                *place += pieces(from, me).len();
+                Some(start..*place)
+            };
+            let places: Vec<_> = (0..ranks).scan(0, place).collect();
+            let len = places.last().map_or(0, |place| place.end);
+            // SAFETY: each item is overwritten below, or the vectors are dropped.
+            let mut new = unsafe { T::allocate::<B>(self.device(), len)? };
+            for (from, (place, body)) in places.into_iter().zip(&received).enumerate() {
+                if place.is_empty() {
+                    lengths("bytes that were sent", 0, body.len())?;
                 } else if from == me {
-                    let first = own.range.start + (of.start - has[me].start);
-                    T::copy::<B>(own.vecs, first..first + of.len(), &mut new, at)?;
+                    let first = own.range.start + pieces(me, me).start;
+                    T::copy_part::<B>(&mut new, place.start, own.vecs.vecs(), first..first + place.len())?;
+                } else if parcel.is_some() {
+                    lengths("bytes that were sent", 16, body.len())?;
+                    let first = wire::number(body, 1) as usize;
+                    let shared = Parcel::share::<T::Vecs<B>>(wire::number(body, 0));
+                    lengths("shared vectors", 1, shared.iter().len())?;
+                    if let Some(shared) = shared {
+                        let copied = T::copy_part::<B>(&mut new, place.start, &shared, first..first + place.len());
+                        // The other rank may drop its vectors as soon as all ranks have come to the last round.
+                        self.device().event()?.wait()?;
+                        copied?;
+                    }
                 } else {
-                    lengths("items that were sent", of.len() * T::packed_bytes(), body.len())?;
-                    session.unpack::<T>(body, &mut new, at..at + of.len())?;
+                    lengths("bytes that were sent", place.len() * T::packed_bytes(), body.len())?;
+                    session.unpack::<T>(body, &mut new, place)?;
                 }
-                written += of.len();
             }
-            lengths("items that were sent", need.len(), written)?;
             Ok(new)
-        }))
+        });
+        session.agree(new)
     }
 }

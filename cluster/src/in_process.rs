@@ -87,6 +87,10 @@ unsafe impl Transport for InProcess {
         }
     }
 
+    fn in_one_process(&self) -> bool {
+        true
+    }
+
     fn abort(&self, rank: usize, reason: &str) {
         self.hub.lock().lost.get_or_insert_with(|| (rank, reason.to_owned()));
         self.hub.changed.notify_all();

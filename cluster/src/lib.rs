@@ -14,6 +14,7 @@ pub mod guide;
 #[allow(unsafe_code)]
 mod in_process;
 mod merge;
+mod parcel;
 mod permute;
 #[allow(unsafe_code)]
 mod rank;

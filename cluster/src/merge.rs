@@ -115,9 +115,11 @@ where
                 Some(clash) => Err(clash.into()),
             };
             let borders: Vec<usize> = ends(len).skip(1).map(|range| range.start).collect();
-            let sequences = own.as_ref().map(|own| [&own[0][..], &own[1][..]]).map_err(Clone::clone);
+            let sequences = own.as_ref().map_err(Clone::clone).map(|own| {
+                |places: &[(usize, usize)]| Ok(places.iter().map(|(side, place)| own[*side][*place]).collect())
+            });
             // All parts of the left before those of the right: of equal items the left's come first.
-            let cuts = splitters::cuts(session, (me, size), sequences, &lens, &borders, &relation.before())?;
+            let cuts = splitters::cuts::<2, _, _>(session, (me, size), sequences, &lens, &borders, &relation.before())?;
             let parts = own.map(|own| {
                 let part = |to: usize| {
                     let [left, right] = [0, 1].map(|side| {

@@ -243,6 +243,16 @@ impl<B: Backend> Session<'_, B> {
         unsafe { T::unpack::<B>(vecs, range, body) }
     }
 
+    /// Whether vectors can be handed over to the other ranks by their numbers.
+    pub(crate) fn in_one_process(&self) -> bool {
+        self.rank.shared.transport.in_one_process()
+    }
+
+    /// Counts bytes that other ranks have taken by themselves.
+    pub(crate) fn sent(&self, bytes: usize) {
+        self.rank.shared.bytes.fetch_add(bytes as u64, Relaxed);
+    }
+
     /// The slots that a rank has sent.
     pub(crate) fn slots<T: Value>(&self, body: &[u8]) -> Vec<Option<T>> {
         // SAFETY: as for `items`.

@@ -1,6 +1,8 @@
 //! Sorts over all ranks.
 
+use std::ops::Range;
 use std::panic::Location;
+use std::sync::Arc;
 
 use onrush_core::function::Function;
 use onrush_core::operator::Less;
@@ -9,10 +11,11 @@ use onrush_core::shards::{self, Record};
 use onrush_core::{Backend, Chain, IntoFunction, Key, Result as OwnResult};
 
 use crate::error::Result;
-use crate::rank::{Rank, Session, clash, lengths};
+use crate::exchange::{Held, Shown};
+use crate::rank::{Rank, Session, clash};
 use crate::splitters;
 use crate::vec::ShardedVec;
-use crate::wire::{self, What};
+use crate::wire::What;
 
 impl<T: Record, B: Backend> ShardedVec<T, B> {
     /// Sorts the items in place, in the order of [`Key`], as [`sort`](onrush_core::DeviceVec::sort) does on one device.
@@ -176,19 +179,11 @@ fn sort<T: Record, B: Backend>(
     let (rank, len) = (items.rank().clone(), items.len());
     rank.call(What::of::<T>(name, len, at), |session| {
         let device = rank.device();
-        let own = copy::<T, B>(&items.vecs, device).and_then(|vecs| sorted::<T, B>(device, vecs, relation));
-        let new = match rank.size() {
-            1 => own,
-            _ => {
-                let own = own.and_then(|vecs| Ok((T::download::<B>(&vecs)?, None::<Vec<u8>>)));
-                let (mine, _, is_sorted) = moved(session, &rank, len, own, relation)?;
-                mine.and_then(|mine| T::upload(device, &mine)).and_then(|vecs| match is_sorted {
-                    true => Ok(vecs),
-                    false => sorted::<T, B>(device, vecs, relation),
-                })
-            }
-        };
-        items.vecs = session.agree(new)?;
+        let own = copy::<T, B>(&items.vecs, device).and_then(|mut vecs| {
+            shards::sort::<T, B>(device, &mut vecs, relation)?;
+            settled::<T, B>(vecs, device)
+        });
+        items.vecs = moved::<T, T, B>(session, &rank, len, own, |items| items, relation.before(), relation.before())?;
         Ok(())
     })
 }
@@ -220,14 +215,12 @@ fn copy<T: Record, B: Backend>(vecs: &T::Vecs<B>, device: &B) -> OwnResult<T::Ve
     items::<T, B>(vecs, device).collect::<T::Vecs<B>>()
 }
 
-/// Sorts vectors. The failure of a relation on a GPU is found here, not where the items are read.
-fn sorted<T: Record, B: Backend>(
-    device: &B,
-    mut vecs: T::Vecs<B>,
-    relation: impl Relation<T>,
-) -> OwnResult<T::Vecs<B>> {
-    shards::sort::<T, B>(device, &mut vecs, relation)?;
-    shards::slots_on_host(&items::<T, B>(&vecs, device), 0..1)?;
+/// Sorted vectors, or the failure of the relation, which on a GPU may show only now.
+fn settled<T: Record, B: Backend>(vecs: T::Vecs<B>, device: &B) -> OwnResult<T::Vecs<B>> {
+    let len = shards::slots(&items::<T, B>(&vecs, device));
+    if len > 0 {
+        T::at::<B>(&vecs, 0)?;
+    }
     Ok(vecs)
 }
 
@@ -241,64 +234,76 @@ pub(crate) fn sorted_pairs<K: Record, V: Record, B: Backend>(
     relation: impl Relation<K>,
 ) -> Result<(K::Vecs<B>, V::Vecs<B>)> {
     let device = rank.device();
-    let sorted = |mut keys: K::Vecs<B>, mut values: V::Vecs<B>| {
+    let own = parts.and_then(|(mut keys, values)| {
+        let mut values = copy::<V, B>(values, device)?;
         shards::sort_pairs::<K, V, B>(device, &mut keys, &mut values, relation)?;
-        shards::slots_on_host(&items::<K, B>(&keys, device), 0..1)?;
-        Ok((keys, values))
-    };
-    let own = parts.and_then(|(keys, values)| sorted(keys, copy::<V, B>(values, device)?));
-    if rank.size() == 1 {
-        return session.agree(own);
-    }
-    let own = own.and_then(|(keys, values)| Ok((K::download::<B>(&keys)?, Some(V::download::<B>(&values)?))));
-    let (keys, values, is_sorted) = moved(session, rank, len, own, relation)?;
-    let new = keys.and_then(|keys| Ok((K::upload(device, &keys)?, V::upload(device, &values)?)));
-    session.agree(new.and_then(|(keys, values)| match is_sorted {
-        true => Ok((keys, values)),
-        false => sorted(keys, values),
-    }))
+        settled::<(K, V), B>((keys, values), device)
+    });
+    let before_pairs = shards::on_first(relation.before());
+    moved::<(K, V), K, B>(session, rank, len, own, |(keys, _)| keys, relation.before(), before_pairs)
 }
 
-/// Brings each rank's sorted items to the ranks of their positions. Returns this rank's, those of each rank together and of lower ranks first, and
-/// whether they come from one rank alone and so are sorted.
-#[allow(clippy::type_complexity)]
-fn moved<K: Record, V: Record, B: Backend>(
+/// Brings each rank's sorted items to the ranks of their positions, and merges what a rank has got. `keys` are the vectors by which the
+/// items are ordered.
+fn moved<T: Record, K: Record, B: Backend>(
     session: &mut Session<'_, B>,
     rank: &Rank<B>,
     len: usize,
-    own: OwnResult<(Vec<K>, Option<Vec<V>>)>,
-    relation: impl Relation<K>,
-) -> Result<(OwnResult<Vec<K>>, Vec<V>, bool)> {
-    let ranges: Vec<_> = rank.distribution(len).ranges().collect();
-    let (me, lens) = (rank.rank(), ranges.iter().map(ExactSizeIterator::len).collect::<Vec<_>>());
-    let positions: Vec<usize> = ranges[1..].iter().map(|range| range.start).collect();
-    let keys = own.as_ref().map(|(keys, _)| [&keys[..]]).map_err(Clone::clone);
-    let cuts = splitters::cuts(session, (me, lens.len()), keys, &lens, &positions, &relation.before())?;
-    let has_values = !matches!(own, Ok((_, None)));
-    let parts = own.map(|(keys, values)| {
-        let part = |to: usize| {
-            let of = splitters::part(&cuts, &lens, me, to);
-            let mut body = wire::items(&keys[of.clone()]);
-            body.extend(values.iter().flat_map(|values| wire::items(&values[of.clone()])));
-            body
-        };
-        (0..lens.len()).map(part).collect()
-    });
-    let received = session.all_to_all(parts)?;
-    let key_bytes = shards::item_bytes::<K>();
-    let value_bytes = if has_values { shards::item_bytes::<V>() } else { 0 };
-    let (mut keys, mut values): (Vec<K>, Vec<V>) = (Vec::new(), Vec::new());
-    for body in &received {
-        let count = body.len() / (key_bytes + value_bytes).max(1);
-        let (of_keys, of_values) = body.split_at(count * key_bytes);
-        keys.extend(session.items::<K>(of_keys));
-        if has_values {
-            values.extend(session.items::<V>(of_values));
-        }
+    own: OwnResult<T::Vecs<B>>,
+    keys: impl Fn(&T::Vecs<B>) -> &K::Vecs<B>,
+    before: impl Function<(K, K), Output = bool>,
+    before_items: impl Function<(T, T), Output = bool>,
+) -> Result<T::Vecs<B>> {
+    let (me, device) = (rank.rank(), rank.device());
+    if rank.size() == 1 {
+        return session.agree(own);
     }
-    let complete = lengths("items that were sent", lens[me], keys.len());
-    let complete =
-        complete.and_then(|()| if has_values { lengths("values", keys.len(), values.len()) } else { Ok(()) });
-    let senders = received.iter().filter(|body| !body.is_empty()).count();
-    Ok((complete.map(|()| keys), values, senders <= 1))
+    let ranges: Vec<_> = rank.distribution(len).ranges().collect();
+    let lens: Vec<_> = ranges.iter().map(ExactSizeIterator::len).collect();
+    let borders: Vec<usize> = ranges[1..].iter().map(|range| range.start).collect();
+    let own = own.map(Arc::new);
+    let sequence = own.as_ref().map_err(Clone::clone).map(|own| {
+        |places: &[(usize, usize)]| {
+            let places: Vec<_> = places.iter().map(|(_, place)| *place).collect();
+            shards::gathered::<K, B>(device, keys(own), &places)
+        }
+    });
+    let cuts = splitters::cuts::<1, _, _>(session, (me, lens.len()), sequence, &lens, &borders, &before)?;
+    let piece = |from: usize, to: usize| splitters::part(&cuts, &lens, from, to);
+    let own = own.map(|own| Held { vecs: Shown::Shared(own), range: 0..lens[me] });
+    let vecs = Arc::new(rank.exchanged::<T>(session, own, piece)?);
+    let mut end = 0;
+    let mut runs: Vec<(Arc<T::Vecs<B>>, Range<usize>)> = Vec::new();
+    for from in 0..lens.len() {
+        let start = end;
+        end += piece(from, me).len();
+        runs.extend((start < end).then(|| (vecs.clone(), start..end)));
+    }
+    drop(vecs);
+    let merged = merged::<T, B>(runs, device, before_items);
+    session.agree(merged)
+}
+
+/// Sorted runs, of which those of lower ranks come first, as one.
+fn merged<T: Record, B: Backend>(
+    mut runs: Vec<(Arc<T::Vecs<B>>, Range<usize>)>,
+    device: &B,
+    before: impl Function<(T, T), Output = bool>,
+) -> OwnResult<T::Vecs<B>> {
+    while runs.len() > 1 {
+        let mut longer = Vec::with_capacity(runs.len().div_ceil(2));
+        for pair in runs.chunks(2) {
+            let [(left, in_left), (right, in_right)] = pair else {
+                longer.extend_from_slice(pair);
+                continue;
+            };
+            let len = in_left.len() + in_right.len();
+            let both = shards::merged::<T, B>(device, (left, in_left.clone()), (right, in_right.clone()), before)?;
+            longer.push((Arc::new(both), 0..len));
+        }
+        runs = longer;
+    }
+    let Some((vecs, _)) = runs.pop() else { return T::upload(device, &[]) };
+    let vecs = Arc::try_unwrap(vecs).or_else(|vecs| copy::<T, B>(&vecs, device))?;
+    settled::<T, B>(vecs, device)
 }

@@ -98,10 +98,12 @@ fn merged<T: Value>(
 ///
 /// If the relation is no strict weak order, so that later cuts lie before earlier ones, the sequences are cut where they touch the
 /// positions: each item stays, as far as possible, where it is.
+///
+/// `items` gives this rank's items at pairs of a side and an index.
 pub(crate) fn cuts<const SIDES: usize, T: Value, B: Backend>(
     session: &mut Session<'_, B>,
     (own, ranks): (usize, usize),
-    items: OwnResult<[&[T]; SIDES]>,
+    items: OwnResult<impl Fn(&[(usize, usize)]) -> OwnResult<Vec<T>>>,
     lens: &[usize],
     positions: &[usize],
     before: &impl Function<(T, T), Output = bool>,
@@ -109,14 +111,14 @@ pub(crate) fn cuts<const SIDES: usize, T: Value, B: Backend>(
     let of = |position| Search { position, windows: lens.iter().map(|len| 0..*len).collect() };
     let mut searches: Vec<Search> = positions.iter().map(|position| of(*position)).collect();
     while searches.iter().any(Search::is_open) {
-        let samples = items.clone().map(|items| {
-            let mut samples: Vec<T> = Vec::new();
+        let samples = items.as_ref().map_err(Clone::clone).and_then(|items| {
+            let mut places = Vec::new();
             for search in &searches {
-                for (side, items) in items.iter().enumerate() {
-                    samples.extend(sampled(&search.windows[side * ranks + own]).map(|place| items[place]));
+                for side in 0..SIDES {
+                    places.extend(sampled(&search.windows[side * ranks + own]).map(|place| (side, place)));
                 }
             }
-            wire::items(&samples)
+            Ok(wire::items(&items(&places)?))
         });
         let bodies = session.all_gather(samples)?;
         let mut samples: Vec<_> = bodies.iter().map(|body| session.items::<T>(body).into_iter()).collect();

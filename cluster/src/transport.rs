@@ -48,6 +48,11 @@ pub unsafe trait Transport: fmt::Debug + Send + Sync + 'static {
         unsafe { self.all_to_all(vec![part; self.size()], limit) }
     }
 
+    /// Whether all ranks are threads of one process, so that vectors are handed over by their addresses, and devices copy from each other.
+    fn in_one_process(&self) -> bool {
+        false
+    }
+
     /// Ends the exchanges of all ranks, those under way and all later ones, because `rank` is lost. The first reason stays.
     fn abort(&self, rank: usize, reason: &str);
 

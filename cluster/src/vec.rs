@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 use std::panic::Location;
+use std::sync::Arc;
 
 use onrush_core::shards::{self, Record};
 use onrush_core::{Backend, Result as OwnResult, Value};
@@ -10,7 +11,7 @@ use onrush_core::{Backend, Result as OwnResult, Value};
 use crate::chain::ShardedChain;
 use crate::distribution::Distribution;
 use crate::error::Result;
-use crate::exchange::Held;
+use crate::exchange::{Held, Shown, common};
 use crate::rank::{Rank, Session, lengths};
 use crate::wire::{self, What};
 
@@ -109,9 +110,9 @@ impl<B: Backend> Rank<B> {
         if has.iter().zip(&needs).zip(&counts).all(stay) {
             return Ok(self.sharded(part.vecs, len));
         }
-        let own = Held { vecs: &part.vecs, range: part.range.clone() };
-        let vecs = self.exchanged::<T>(session, Ok(own), &has, &needs)?;
-        Ok(self.sharded(session.agree(vecs)?, len))
+        let own = Held { vecs: Shown::Shared(Arc::new(part.vecs)), range: part.range };
+        let vecs = self.exchanged::<T>(session, Ok(own), |from, to| common(&has[from], &needs[to]))?;
+        Ok(self.sharded(vecs, len))
     }
 
     /// Brings to each rank the items of the positions that it needs. `part` are this rank's items, from position `first` on.

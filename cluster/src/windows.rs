@@ -10,7 +10,7 @@ use onrush_core::shards::{self, Record};
 
 use crate::chain::{IntoShardedChain, ShardedChain};
 use crate::error::Result;
-use crate::exchange::Held;
+use crate::exchange::{Held, Shown, common};
 use crate::rank::Rank;
 use crate::vec::ShardedVec;
 use crate::wire::What;
@@ -66,9 +66,8 @@ impl<T: Record, B: Backend> ShardedVec<T, B> {
             let windows = (len + 1).saturating_sub(N);
             let needs: Vec<_> = rank.distribution(windows).ranges().map(items_of::<N>).collect();
             let has: Vec<_> = rank.distribution(len).ranges().collect();
-            let own = Held { vecs: &self.vecs, range: 0..self.range().len() };
-            let vecs = rank.exchanged::<T>(session, Ok(own), &has, &needs)?;
-            let vecs = session.agree(vecs)?;
+            let own = Held { vecs: Shown::Lent(&self.vecs), range: 0..self.range().len() };
+            let vecs = rank.exchanged::<T>(session, Ok(own), |from, to| common(&has[from], &needs[to]))?;
             Ok(ShardedWindows { vecs, len: windows, rank: rank.clone() })
         })
     }

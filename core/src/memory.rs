@@ -28,6 +28,21 @@ pub unsafe trait Memory: Send + Sync + fmt::Debug {
     fn leave(&self) -> Result<()> {
         Ok(())
     }
+    /// Queues a copy to `to`, in this allocation, behind the work of its stream, from the memory of another device of this kind: `from` lies in
+    /// `other`. `false`, by default, if these devices can't copy from each other; then nothing is queued.
+    ///
+    /// # Safety
+    ///
+    /// `bytes` bytes lie there in either allocation. Those of `other` are initialised, and what was to write them is done or is
+    /// [waited for](crate::Backend::wait_for); until an event behind the copy has passed, `other` isn't dropped, and nothing writes them.
+    /// Nothing uses those of this allocation but in the order of its stream.
+    unsafe fn copy_from(&self, to: *mut u8, other: &Self, from: *const u8, bytes: usize) -> Result<bool>
+    where
+        Self: Sized,
+    {
+        let _ = (to, other, from, bytes);
+        Ok(false)
+    }
     /// Gives the allocation up if it can be that of a `Vec` of elements with this layout ([`HostMemory::fits`]): the global allocator
     /// has made it, and the host may use it, since nothing is queued that does. Otherwise, and by default, returns it.
     fn disown(self, element: Layout) -> Result<HostMemory, Self>

@@ -14,14 +14,14 @@ pub use crate::functor::Twice;
 pub use crate::moments::{Both, State, as_f64, counted, merge_moments, moment, of_state};
 pub use crate::storage::Record;
 
-use crate::algo::{ReduceInto, Scan, Stored, by_relation, pairs_by_relation};
+use crate::algo::{Merge, ReduceInto, Scan, Stored, by_relation, pairs_by_relation};
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::{Check, DeviceId};
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Map, Repeatable, SlotAndItem, Zip};
 use crate::function::Function;
-use crate::functor::{Not, Uncurry};
+use crate::functor::{Not, OnFirst, Uncurry};
 use crate::lower::{Params, TranslationUnit};
 use crate::operator::{Number, Operator};
 use crate::pending::Pending;
@@ -190,6 +190,31 @@ pub fn sort_pairs<K: Record, V: Record, B: Backend>(
     relation: impl Relation<K>,
 ) -> Result<()> {
     pairs_by_relation(device, K::storage(keys), V::storage(values), relation)
+}
+
+/// Items of sorted vectors at these indices.
+#[track_caller]
+pub fn gathered<T: Record, B: Backend>(device: &B, vecs: &T::Vecs<B>, at: &[usize]) -> Result<Vec<T>> {
+    let at = device.upload(at)?;
+    let found = chain(T::items::<B>(vecs), device).permute(&at).collect::<T::Vecs<B>>()?;
+    T::download::<B>(&found)
+}
+
+/// Two sorted parts of vectors as one; of equal items those of the left come first.
+#[track_caller]
+pub fn merged<T: Record, B: Backend>(
+    device: &B,
+    (left, in_left): (&T::Vecs<B>, Range<usize>),
+    (right, in_right): (&T::Vecs<B>, Range<usize>),
+    less: impl Function<(T, T), Output = bool>,
+) -> Result<T::Vecs<B>> {
+    let (left, right) = (Part::new(T::items::<B>(left), in_left), Part::new(T::items::<B>(right), in_right));
+    Pending::new(Merge { left, right, less, output: () }, device.clone()).collect()
+}
+
+/// A function of two items, applied to the first parts of two pairs.
+pub fn on_first<F>(f: F) -> OnFirst<F> {
+    OnFirst(f)
 }
 
 /// Slots on the host as an expression of a device of the host.

@@ -47,6 +47,16 @@ pub(super) unsafe trait Stream: Send + Sync {
     /// The properties of the machine.
     fn facts(&self) -> Facts;
 
+    /// The number of the GPU; `None` if the machine's memory is the host's.
+    fn gpu(&self) -> Option<u32> {
+        None
+    }
+
+    /// Lets another GPU read and write this one's memory from now on; `false` if it can't.
+    fn open_to(&self, _gpu: u32) -> Result<bool, DriverError> {
+        Ok(false)
+    }
+
     /// A new stream on the same machine.
     fn another(&self) -> Result<Arc<dyn Stream>, DriverError>;
 

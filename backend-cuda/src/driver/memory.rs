@@ -130,7 +130,7 @@ impl Driver {
         unsafe { self.machine().download(from as u64, to, bytes) }.map_err(|e| self.error(e))
     }
 
-    /// Queues a copy within this machine, or to or from [`Pinned`] memory.
+    /// Queues a copy within this machine, to or from [`Pinned`] memory, or from a GPU that is [open](super::machine::Stream::open_to) to this one.
     ///
     /// # Errors
     ///
@@ -187,6 +187,21 @@ unsafe impl Memory for Buffer {
     }
     fn leave(&self) -> Result<()> {
         leave(self.arena.as_ref())
+    }
+    unsafe fn copy_from(&self, to: *mut u8, other: &Self, from: *const u8, bytes: usize) -> Result<bool> {
+        let own = self.driver.machine();
+        let opens = match (own.gpu(), other.driver.machine().gpu()) {
+            (None, None) => Ok(true),
+            // The pool that is opened has no memory of others.
+            (Some(gpu), Some(_)) if other.adopted.is_none() => other.driver.machine().open_to(gpu),
+            _ => Ok(false),
+        };
+        if !opens.map_err(|e| self.driver.error(e))? {
+            return Ok(false);
+        }
+        unclaimed(&(to as usize..to as usize + bytes), None)?;
+        // SAFETY: the caller's contract; the other machine's memory can be read here.
+        unsafe { self.driver.copy(from, to, bytes) }.map(|()| true)
     }
 }
 

@@ -28,6 +28,8 @@ struct Stream {
 std::set<Stream*> streams;
 struct Block { size_t bytes; void* context; };
 std::map<void*, Block> live;
+// Of each context those that can read its memory, beside itself.
+std::set<std::pair<void*, void*>> opened;
 // Bytes in use, of each context.
 std::map<void*, size_t> used;
 constexpr size_t MEMORY = size_t(64) << 20;
@@ -60,7 +62,7 @@ bool here(ptr at) {
   auto block = live.upper_bound(reinterpret_cast<void*>(at));
   if (block == live.begin()) return true;
   --block;
-  return at >= ptr(block->first) + block->second.bytes || block->second.context == current;
+  return at >= ptr(block->first) + block->second.bytes || block->second.context == current || opened.count({block->second.context, current}) != 0;
 }
 }  // namespace
 
@@ -144,6 +146,15 @@ int cuMemPoolCreate(void** p, const void* props) {
   return 0;
 }
 int cuMemPoolSetAttribute(void*, int which, void* v) { return which == 4 && *static_cast<uint64_t*>(v) == UINT64_MAX ? 0 : INVALID; }
+// The devices with links are 0 and 1.
+int cuDeviceCanAccessPeer(int* can, int from, int to) { *can = from != to && from < 2 && to < 2; return 0; }
+int cuMemPoolSetAccess(void* pool, const void* access, size_t n) {
+  auto says = static_cast<const int*>(access);
+  if (n != 1 || says[0] != 1 || says[1] < 0 || says[1] >= 2 || says[2] != 3 || (pool != &contexts[0] && pool != &contexts[1])) return INVALID;
+  std::lock_guard<std::mutex> guard(lock);
+  opened.insert({pool, &contexts[says[1]]});
+  return 0;
+}
 int cuMemPoolTrimTo(void*, size_t) { return 0; }
 int cuMemAllocFromPoolAsync(ptr* p, size_t bytes, void* pool, void* s) {
   if (current == nullptr) return NO_CONTEXT;

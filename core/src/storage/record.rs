@@ -27,7 +27,7 @@ pub unsafe trait Record: Value {
     /// The columns.
     type Storage: Storage<Item = Self>;
     /// The vectors that a terminal returns for such items.
-    type Vecs<B: Backend>;
+    type Vecs<B: Backend>: Send + Sync + 'static;
     /// The expression that reads these vectors.
     type Items<'a>: Repeatable + Indexed<Item = Self>;
 
@@ -76,10 +76,16 @@ pub unsafe trait Record: Value {
     #[track_caller]
     unsafe fn unpack<B: Backend>(vecs: &mut Self::Vecs<B>, range: Range<usize>, bytes: &[u8]) -> Result<()>;
 
-    /// Overwrites the items from `at` on with those of a range of other vectors of the device.
+    /// Overwrites the items from `at` on with those of a range of other vectors, which may be another device's. Returns before the copy is
+    /// done; until an event behind it has passed, nothing changes the other vectors.
     #[doc(hidden)]
     #[track_caller]
-    fn copy<B: Backend>(from: &Self::Vecs<B>, range: Range<usize>, to: &mut Self::Vecs<B>, at: usize) -> Result<()>;
+    fn copy_part<B: Backend>(
+        to: &mut Self::Vecs<B>,
+        at: usize,
+        from: &Self::Vecs<B>,
+        range: Range<usize>,
+    ) -> Result<()>;
 
     /// The bytes of an item that [`pack`](Record::pack) makes.
     #[doc(hidden)]
@@ -129,14 +135,13 @@ unsafe impl<T: Element> Record for T {
         vecs.slice_mut(range)?.copy_from(&unsafe { shards::from_bytes::<T>(bytes) })
     }
     #[track_caller]
-    fn copy<B: Backend>(
-        from: &DeviceVec<T, B>,
-        range: Range<usize>,
+    fn copy_part<B: Backend>(
         to: &mut DeviceVec<T, B>,
         at: usize,
+        from: &DeviceVec<T, B>,
+        range: Range<usize>,
     ) -> Result<()> {
-        let end = at + range.len();
-        from.slice(range)?.iter().collect_into(to.slice_mut(at..end)?)
+        to.copy_part(at, from, range)
     }
     fn packed_bytes() -> usize {
         shards::item_bytes::<T>()
@@ -222,13 +227,13 @@ macro_rules! columns {
                 Ok(())
             }
             #[track_caller]
-            fn copy<Dev: Backend>(
-                from: &Self::Vecs<Dev>,
-                range: Range<usize>,
+            fn copy_part<Dev: Backend>(
                 to: &mut Self::Vecs<Dev>,
                 at: usize,
+                from: &Self::Vecs<Dev>,
+                range: Range<usize>,
             ) -> Result<()> {
-                $($t::copy::<Dev>(&from.$i, range.clone(), &mut to.$i, at)?;)+
+                $($t::copy_part::<Dev>(&mut to.$i, at, &from.$i, range.clone())?;)+
                 Ok(())
             }
             fn packed_bytes() -> usize {

@@ -1,15 +1,17 @@
 //! Copies of a vector's elements: to and from the host, on the device, and of what a failed call has left.
 
 use std::mem::MaybeUninit;
+use std::ops::Range;
 
 use super::{DeviceSlice, DeviceSliceMut, DeviceVec};
 use crate::backend::Backend;
-use crate::chain::IntoChain;
+use crate::chain::{Chain, IntoChain};
 use crate::device::{Check, DeviceId};
 use crate::error::{ErrorKind, Result};
-use crate::expr::{Indexed, Repeatable};
+use crate::expr::{Indexed, Repeatable, Slice};
 use crate::failure;
 use crate::key::Key;
+use crate::memory::Memory as _;
 use crate::recording::{Unrecorded, unrecorded};
 use crate::storage::Storage as _;
 use crate::value::Element;
@@ -316,6 +318,33 @@ fn wait<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<()> {
     let mut element = MaybeUninit::<T>::uninit();
     // SAFETY: the view has an element in this device's memory; `element` has room for one and is never read.
     unsafe { device.download_from(view.as_ptr(), 1, element.as_mut_ptr()) }
+}
+
+impl<T: Element, B: Backend> DeviceVec<T, B> {
+    /// Overwrites the elements from `at` on with those of a range of another vector, which may be another device's: by the devices themselves
+    /// where they can, else through the host. Returns before the copy is done; until an event behind it has passed, nothing changes
+    /// the other vector.
+    #[track_caller]
+    pub(crate) fn copy_part(&mut self, at: usize, from: &DeviceVec<T, B>, range: Range<usize>) -> Result<()> {
+        let part = from.slice(range.clone())?;
+        if from.device.id() == self.device.id() {
+            let device = self.device.clone();
+            return Chain::new(Slice(part.view), device).collect_into(self.slice_mut(at..at + range.len())?);
+        }
+        let to = self.slice_mut(at..at + range.len())?.span.as_ptr();
+        unrecorded(&self.device, Unrecorded::Copies)?;
+        if failure::any() {
+            settled(&from.device, part.view)?;
+        }
+        self.device.wait_for(&from.device.event()?)?;
+        let bytes = range.len() * size_of::<T>();
+        // SAFETY: both parts lie in their vectors, whose lengths are within their allocations. The work that was to write the other's is
+        // waited for; this one is borrowed mutably.
+        match unsafe { self.memory.copy_from(to.cast(), &from.memory, part.view.as_ptr().cast(), bytes)? } {
+            true => Ok(()),
+            false => self.slice_mut(at..at + range.len())?.copy_from(&part.to_vec()?),
+        }
+    }
 }
 
 /// Returns the failure of a call that was to write these elements, when such calls are done.

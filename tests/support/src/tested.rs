@@ -64,6 +64,15 @@ macro_rules! tested {
             fn leave(&self) -> Result<()> {
                 match self { $($(#[$cfg])* TestedMemory::$backend(memory) => memory.leave(),)+ }
             }
+            unsafe fn copy_from(&self, to: *mut u8, other: &Self, from: *const u8, bytes: usize) -> Result<bool> {
+                match (self, other) {
+                    $($(#[$cfg])* (TestedMemory::$backend(memory), TestedMemory::$backend(other)) => {
+                        // SAFETY: the caller's contract.
+                        unsafe { memory.copy_from(to, other, from, bytes) }
+                    })+
+                    _ => Ok(false),
+                }
+            }
             fn disown(self, element: Layout) -> Result<HostMemory, Self> {
                 match self {
                     $($(#[$cfg])* TestedMemory::$backend(memory) => {

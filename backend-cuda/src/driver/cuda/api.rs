@@ -51,6 +51,7 @@ pub(super) const RELEASE_THRESHOLD: c_int = 4;
 /// `CUmemAllocationType` and `CUmemLocationType`.
 pub(super) const ALLOCATION_PINNED: c_int = 1;
 pub(super) const LOCATION_DEVICE: c_int = 1;
+pub(super) const READ_AND_WRITE: c_int = 3;
 /// Flags of `cuMemHostAlloc`.
 pub(super) const HOST_ALLOC_PORTABLE: c_uint = 1;
 pub(super) const HOST_ALLOC_DEVICE_MAP: c_uint = 2;
@@ -90,6 +91,14 @@ pub(super) struct PoolProps {
     pub(super) reserved: [u8; 64],
 }
 
+/// `CUmemAccessDesc`.
+#[repr(C)]
+pub(super) struct PoolAccess {
+    pub(super) location: c_int,
+    pub(super) location_id: c_int,
+    pub(super) access: c_int,
+}
+
 /// `CUDA_KERNEL_NODE_PARAMS`, in the first version, which every driver takes.
 #[repr(C)]
 pub(super) struct KernelNodeParams {
@@ -124,6 +133,7 @@ macro_rules! functions {
             cuDeviceGet(*mut CuDevice, c_int) -> Status;
             cuDeviceGetAttribute(*mut c_int, c_int, CuDevice) -> Status;
             cuDeviceGetName(*mut c_char, c_int, CuDevice) -> Status;
+            cuDeviceCanAccessPeer(*mut c_int, CuDevice, CuDevice) -> Status;
             cuDevicePrimaryCtxRetain(*mut CuContext, CuDevice) -> Status;
             cuCtxSetCurrent(CuContext) -> Status;
             cuCtxSynchronize() -> Status;
@@ -142,6 +152,7 @@ macro_rules! functions {
             cuMemPoolCreate(*mut CuPool, *const PoolProps) -> Status;
             cuMemPoolSetAttribute(CuPool, c_int, *mut c_void) -> Status;
             cuMemPoolTrimTo(CuPool, usize) -> Status;
+            cuMemPoolSetAccess(CuPool, *const PoolAccess, usize) -> Status;
             cuMemAllocFromPoolAsync(*mut CuAddress, usize, CuPool, CuStream) -> Status;
             cuMemFreeAsync(CuAddress, CuStream) -> Status;
             cuMemHostAlloc(*mut *mut c_void, usize, c_uint) -> Status;
@@ -294,6 +305,7 @@ mod tests {
             (RELEASE_THRESHOLD, sys::CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD as i64),
             (ALLOCATION_PINNED, sys::CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED as i64),
             (LOCATION_DEVICE, sys::CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE as i64),
+            (READ_AND_WRITE, sys::CUmemAccess_flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE as i64),
             (EVENT_DEFAULT as c_int, sys::CUevent_flags::CU_EVENT_DEFAULT as i64),
             (EVENT_DISABLE_TIMING as c_int, sys::CUevent_flags::CU_EVENT_DISABLE_TIMING as i64),
             (CAPTURE_STATUS_NONE, sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE as i64),
@@ -311,6 +323,9 @@ mod tests {
         let own = [offset_of!(PoolProps, location), offset_of!(PoolProps, location_id)];
         let location = offset_of!(Props, location);
         assert_eq!(own, [location, location + offset_of!(sys::CUmemLocation, __bindgen_anon_1)]);
+        type Access = sys::CUmemAccessDesc;
+        assert_eq!(size_of::<PoolAccess>(), size_of::<Access>());
+        assert_eq!(offset_of!(PoolAccess, access), offset_of!(Access, flags));
         assert_eq!(offset_of!(PoolProps, handle_types), offset_of!(Props, handleTypes));
         assert_eq!(offset_of!(PoolProps, security_attributes), offset_of!(Props, win32SecurityAttributes));
         // The second version has further fields behind those of the first.

@@ -6,7 +6,7 @@ use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use super::api::{self, Api, CuContext, CuPool, PoolProps, Status};
+use super::api::{self, Api, CuContext, CuPool, PoolAccess, PoolProps, Status};
 use super::free_list::FreeList;
 use crate::driver::DriverError;
 
@@ -27,12 +27,16 @@ pub(super) struct Context {
     pub(super) api: &'static Api,
     pub(super) handle: CuContext,
     pub(super) pool: CuPool,
+    /// The number of the GPU.
+    pub(super) index: u32,
     pub(super) name: String,
     pub(super) arch: String,
     pub(super) multiprocessors: u32,
     pub(super) cache_bytes: usize,
     /// The memory that its streams keep.
     kept: Mutex<Vec<Weak<FreeList>>>,
+    /// Whether GPUs of these numbers can read and write the pool's memory.
+    open_to: Mutex<HashMap<u32, bool>>,
 }
 
 // SAFETY: the driver's functions may be called from every thread with the same handles.
@@ -90,11 +94,13 @@ impl Context {
             api,
             handle,
             pool: pool(api, index)?,
+            index: index.unsigned_abs(),
             name,
             arch: format!("sm_{major}{minor}"),
             multiprocessors,
             cache_bytes,
             kept: Mutex::default(),
+            open_to: Mutex::default(),
         };
         context.bind()?;
         Ok(context)
@@ -114,6 +120,36 @@ impl Context {
     pub(super) fn bind(&self) -> Result<(), DriverError> {
         // SAFETY: the context is never released.
         self.check("cuCtxSetCurrent", unsafe { cu!(self.api, cuCtxSetCurrent(self.handle)) })
+    }
+
+    /// Lets another GPU read and write the pool's memory from now on; `false` if no link joins the two.
+    pub(super) fn open_to(&self, gpu: u32) -> Result<bool, DriverError> {
+        let mut open_to = self.open_to.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(opened) = open_to.get(&gpu) {
+            return Ok(*opened);
+        }
+        let opened = gpu == self.index || self.can_open_to(gpu)?;
+        if opened && gpu != self.index {
+            let access =
+                PoolAccess { location: api::LOCATION_DEVICE, location_id: gpu as c_int, access: api::READ_AND_WRITE };
+            // SAFETY: the pool is never destroyed; one description is read, of a GPU that exists.
+            let result = unsafe { cu!(self.api, cuMemPoolSetAccess(self.pool, &access, 1)) };
+            self.check("cuMemPoolSetAccess", result)?;
+        }
+        open_to.insert(gpu, opened);
+        Ok(opened)
+    }
+
+    fn can_open_to(&self, gpu: u32) -> Result<bool, DriverError> {
+        let (mut own, mut other, mut can) = (0, 0, 0);
+        for (device, index) in [(&mut own, self.index), (&mut other, gpu)] {
+            // SAFETY: one handle is written.
+            let result = unsafe { cu!(self.api, cuDeviceGet(device, index as c_int)) };
+            self.check("cuDeviceGet", result)?;
+        }
+        // SAFETY: both devices exist; one `int` is written.
+        let result = unsafe { cu!(self.api, cuDeviceCanAccessPeer(&mut can, other, own)) };
+        self.check("cuDeviceCanAccessPeer", result).map(|()| can != 0)
     }
 
     /// Registers the memory that a stream keeps, so that it can be freed when memory is short.

@@ -164,6 +164,14 @@ unsafe impl machine::Stream for Stream {
         Facts { name, arch, multiprocessors: *multiprocessors, cache_bytes: *cache_bytes, watched: false }
     }
 
+    fn gpu(&self) -> Option<u32> {
+        Some(self.context.index)
+    }
+
+    fn open_to(&self, gpu: u32) -> Result<bool, DriverError> {
+        self.context.open_to(gpu)
+    }
+
     fn another(&self) -> Result<Arc<dyn machine::Stream>, DriverError> {
         Ok(Arc::new(Self::in_context(self.context.clone())?))
     }
