@@ -19,14 +19,14 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::{Check, DeviceId};
 use crate::error::Result;
-use crate::expr::{Expr, Indexed, Map, Repeatable, SlotAndItem, Zip};
+use crate::expr::{Expr, Indexed, Repeatable, SlotAndItem};
 use crate::function::Function;
-use crate::functor::{Not, OnFirst, Uncurry};
+use crate::functor::{Not, OnFirst};
 use crate::lower::{Params, TranslationUnit};
 use crate::operator::{Number, Operator};
 use crate::pending::Pending;
 use crate::relation::Relation;
-use crate::storage::Storage as _;
+use crate::storage::{Joined, Storage as _};
 use crate::types::Type;
 use crate::value::Value;
 use crate::vec::DeviceVec;
@@ -111,7 +111,8 @@ where
     let stored = Stored::Chunks(chunk);
     // SAFETY: the chain, the operator and the outputs are checked; the outputs are new vectors of one item for each chunk.
     uses.done(&device, unsafe { device.reduce_into(ReduceInto { input, op, stored, output, kept: flags }) })?;
-    let kept = kept.to_vec()?;
+    // Where each slot holds an item, so does each chunk.
+    let kept = if E::DENSE { vec![true; chunks] } else { kept.to_vec()? };
     let at: Vec<usize> = (0..chunks).filter(|c| kept[*c]).collect();
     let items = match at.len() == chunks {
         true => E::Item::download::<B>(&values)?,
@@ -148,7 +149,6 @@ where
 /// them all. Exclusive ones need it.
 ///
 /// Inclusive prefixes behind a carry are the exclusive ones, each joined with its item, which is what the contract says they are.
-/// That takes a second pass.
 #[track_caller]
 pub fn scan<E, O, B>(
     chain: &Chain<E, B>,
@@ -162,17 +162,22 @@ where
     O: Operator<E::Item>,
     B: Backend,
 {
-    let slots = from..usize::MAX;
-    let scan = |op| {
-        let Chain { expr: input, device } = part(chain, slots.clone());
-        Pending::new(Scan { input, op, init: carry, output: () }, device).collect()
-    };
-    let prefixes = scan(Shaped::<O, true>(op))?;
+    let (part, op) = (|| part(chain, from..usize::MAX), Shaped::<O, true>(op));
     if exclusive || carry.is_none() {
-        return Ok(prefixes);
+        let Chain { expr: input, device } = part();
+        return Pending::new(Scan { input, op, init: carry, output: () }, device).collect();
     }
-    let input = Zip((E::Item::items::<B>(&prefixes), part(chain, slots).expr));
-    Chain::new(Map::new(input, Uncurry(Shaped::<O, true>(op))), chain.device().clone()).stored().collect()
+    let items = part();
+    // SAFETY: the scan writes all items; if it fails, the vectors are dropped.
+    let mut prefixes = unsafe { E::Item::allocate(chain.device(), items.expr().slots())? };
+    let output = Joined { input: items.expr(), op, output: E::Item::storage::<B>(&mut prefixes) };
+    let (input, device, uses) = part().ready_and(|check| {
+        op.check(check);
+        output.check(check);
+    })?;
+    // SAFETY: the chain, the operator and the output are checked; the output is new vectors of one item for each slot.
+    uses.done(&device, unsafe { device.scan(Scan { input, op, init: carry, output }) })?;
+    Ok(prefixes)
 }
 
 /// Sorts the items of vectors in place, stably.
