@@ -178,8 +178,6 @@ fn by_key<T: Record, O: Operator<T>, B: Backend>(
     places: usize,
     op: O,
 ) -> Result<Placed<T>>
-where
-    (usize, T): Record,
 {
     let device = rank.device();
     let uploaded = items.and_then(|items| {
