@@ -34,8 +34,8 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
             // SAFETY: these are all slots of the checked input, and the output is as long.
             return unsafe { two_runs(&request) };
         }
-        let Scan { input, op, init, output } = &request;
-        let scan = Loaded { input, slots, op, init: *init, output };
+        let Scan { input, op, init, exclusive, output } = &request;
+        let scan = Loaded { input, slots, op, init: *init, exclusive: *exclusive, output };
         if O::EXACT && !float::<E::Item>() {
             // SAFETY: these are all slots of the checked input, at least one, and the output is as long.
             return unsafe { exact(pool, &scan) };
@@ -83,6 +83,7 @@ pub(crate) struct Loaded<'a, T, O, S> {
     pub(crate) slots: usize,
     pub(crate) op: &'a O,
     pub(crate) init: Option<T>,
+    pub(crate) exclusive: bool,
     pub(crate) output: &'a S,
 }
 
@@ -149,9 +150,9 @@ multiversion! {
     unsafe fn two_runs[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
         request: &Scan<E, O, S>,
     ) -> () where [] {
-        let Scan { input, op, init, output } = request;
+        let Scan { input, op, init, exclusive, output } = request;
         // SAFETY: the caller's contract.
-        unsafe { runs(input, op, *init, output, 0..input.slots()) }
+        unsafe { runs(input, op, (*init, *exclusive), output, 0..input.slots()) }
     }
 }
 
@@ -170,7 +171,7 @@ multiversion! {
     ) -> T where [] {
         let (op, output) = (&{ *scan.op }, { *scan.output });
         // Those are the types and the machines with registers for several items.
-        let (exclusive, in_groups) = (scan.init.is_some(), transpose::fast::<T>());
+        let (exclusive, in_groups) = (scan.exclusive, transpose::fast::<T>());
         let mut room = SmallBuffer::new();
         let room = room.of(LOADED.min(slots.len()));
         let (end, mut left) = (slots.end, left);
@@ -230,7 +231,7 @@ multiversion! {
 pub(crate) unsafe fn runs<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
     input: &E,
     op: &O,
-    init: Option<E::Item>,
+    (init, exclusive): (Option<E::Item>, bool),
     output: &S,
     slots: Range<usize>,
 ) {
@@ -251,8 +252,9 @@ pub(crate) unsafe fn runs<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Stor
     };
     let step = |left: E::Item, i: usize| {
         let x = at(i);
-        put(i, left);
-        (op.call((left, x)), x)
+        let next = op.call((left, x));
+        put(i, if exclusive { left } else { next });
+        (next, x)
     };
     let second = start.saturating_add(const { Tile::new(E::Item::SIZE) }.run);
     let mut left = init;
@@ -291,11 +293,11 @@ multiversion! {
             // SAFETY: `fold_only_warp` has made the lanes prefixes; each slot is put once, and has a prefix on its left
             // in an exclusive scan.
             unsafe {
-                if init.is_some() {
+                if scan.exclusive {
                     let put = |i: usize, before: Option<T>, _| output.put(i, before.unwrap_unchecked());
                     lefts.prefixes_of_warp(op, 0, 0..len, init, item, put);
                 } else {
-                    lefts.prefixes_of_warp(op, 0, 0..len, None, item, |i, _, prefix| output.put(i, prefix));
+                    lefts.prefixes_of_warp(op, 0, 0..len, init, item, |i, _, prefix| output.put(i, prefix));
                 }
             }
         });
@@ -372,7 +374,7 @@ multiversion! {
         scan: &Loaded<T, O, S>, lefts: &Lefts<T>, slots: Range<usize>, carry: Option<T>, room: &mut [MaybeUninit<T>],
     ) -> () where [] {
         let shape = const { Tile::new(T::SIZE) };
-        let (op, output, exclusive) = (&{ *scan.op }, { *scan.output }, scan.init.is_some());
+        let (op, output, exclusive) = (&{ *scan.op }, { *scan.output }, scan.exclusive);
         let columns = transpose::fast::<T>();
         let mut runs = Runs::new();
         // SAFETY: the caller's contract: `fold` has written all items of the tile.

@@ -39,8 +39,8 @@ where
             fault::raise(ErrorKind::LengthMismatch { what: "segments", left: covered, right: len });
         }
         let left_over = Mutex::new(Vec::new());
-        let loaded =
-            Loaded { input: &request.input, slots: len, op: &request.op, init: request.init, output: &request.output };
+        let SegmentedScan { input, op, init, output, .. } = &request;
+        let loaded = Loaded { input, slots: len, op, init: *init, exclusive: init.is_some(), output };
         pool.run(cuts.len() - 1, |ticket| {
             // SAFETY: these are segments, and no other ticket has them.
             let left = unsafe { each(&request, &loaded, &segments, cuts[ticket], cuts[ticket + 1], long) };
@@ -69,7 +69,7 @@ multiversion! {
             let slots = unsafe { segments.segment(i) };
             if slots.len() <= 2 * shape.run {
                 // SAFETY: the slots are the checked input's and the output's, and no other segment has them.
-                unsafe { scan::runs(input, op, *init, output, slots) };
+                unsafe { scan::runs(input, op, (*init, init.is_some()), output, slots) };
             } else if slots.len() <= long {
                 let (lefts, room) = room.get_or_insert_with(|| (Lefts::placed(), scratch(shape.tile)));
                 // SAFETY: as above.

@@ -43,12 +43,12 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
     cuda: &Call<'_>,
     request: Scan<E, O, S>,
 ) -> Result<()> {
-    let Scan { input, op, init, output } = request;
+    let Scan { input, op, init, exclusive, output } = request;
     let slots = input.slots();
     if slots == 0 {
         return Ok(());
     }
-    let program = cuda.program::<Arguments<'_, E, O, E::Item, S>>(init.is_some().into())?;
+    let program = cuda.program::<Arguments<'_, E, O, E::Item, S>>(exclusive.into())?;
     let tiles = slots.div_ceil(Tile::new(E::Item::SIZE).tile);
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;

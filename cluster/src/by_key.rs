@@ -9,7 +9,7 @@ use onrush_core::operator::{Operator, Same, Sum};
 use onrush_core::shape::Tile;
 use onrush_core::shards::{self, Record};
 use onrush_core::value::Value;
-use onrush_core::{Backend, Chain, DeviceVec, Key, Position, Result as OwnResult};
+use onrush_core::{Backend, Chain, Key, Position, Result as OwnResult};
 
 use crate::chain::{IntoShardedChain, ShardedChain};
 use crate::error::Result;
@@ -37,10 +37,10 @@ pub struct ShardedReduceByKey<K, V, Q, O, B> {
 ///
 /// # Cost
 ///
-/// On each rank, one pass over keys and values, and one over the keys for where runs begin. Four rounds: each rank sends up to four keys to each
+/// On each rank, one pass over keys and values, from its ends one more for the nearest ends of runs. Four rounds: each rank sends up to four keys to each
 /// other and a value, or, where its part lies within one run, a value for each of its tiles of 48 KiB of values (one value, if
-/// the operator is exact); then runs that are to lie on another rank, as [`collect`](ShardedChain::collect) after a filter does. On the host there
-/// is memory for the rank's runs several times, and 8 bytes for each: 2M different `u64` keys with `u64` values took 128 MB.
+/// the operator is exact); then runs that are to lie on another rank, as [`collect`](ShardedChain::collect) after a filter does. On the device
+/// there is memory for the rank's runs twice.
 ///
 /// Where a tile lies on several ranks, which tiles of values of 1, 2, 4, 8 and 16 bytes don't, a round before moves its keys and values
 /// to the rank that has its end, whose keys and values are copied.
@@ -215,24 +215,10 @@ pub(crate) struct Runs<Q, O> {
 struct Own<K: Record, V: Record, B: Backend> {
     keys: K::Vecs<B>,
     values: V::Vecs<B>,
-    /// Where each run begins, and the number of slots.
-    offsets: DeviceVec<usize, B>,
+    /// The number of runs.
+    runs: usize,
     /// The key of the last slot.
     last: Option<K>,
-}
-
-impl<K: Record, V: Record, B: Backend> Own<K, V, B> {
-    fn runs(&self) -> usize {
-        self.offsets.len().saturating_sub(1)
-    }
-}
-
-/// The item of a slot, if there is one.
-pub(crate) fn slot<E: Repeatable<Item: Record>, B: Backend>(
-    chain: &Chain<E, B>,
-    slot: usize,
-) -> OwnResult<Option<E::Item>> {
-    Ok(shards::slots_on_host(chain, slot..slot + 1)?.pop().flatten())
 }
 
 /// What a rank says of its slots.
@@ -289,7 +275,7 @@ impl<Q, O> Runs<Q, O> {
         O: Operator<V::Item>,
         B: Backend,
     {
-        let own = ready.and_then(|()| self.own(keys, values));
+        let own = ready.and_then(|()| self.own(rank, keys, values));
         let (own, message) = match own.and_then(|own| Ok((self.ends(rank, keys, values, &own)?.message(), own))) {
             Ok((message, own)) => (Some(own), Ok(message)),
             Err(error) => (None, Err(error)),
@@ -302,10 +288,15 @@ impl<Q, O> Runs<Q, O> {
             }
         }
         let Some(own) = own else { return Err(session.unfit(rank.rank(), "an error that it didn't get back")) };
-        Ok(guard(|| self.part(rank, values, own, ends)).and_then(|part| part))
+        Ok(guard(|| self.part(rank, keys, values, own, ends)).and_then(|part| part))
     }
 
-    fn own<K, V, B>(&self, keys: &Chain<K, B>, values: &Chain<V, B>) -> OwnResult<Own<K::Item, V::Item, B>>
+    fn own<K, V, B>(
+        &self,
+        rank: &Rank<B>,
+        keys: &Chain<K, B>,
+        values: &Chain<V, B>,
+    ) -> OwnResult<Own<K::Item, V::Item, B>>
     where
         K: Repeatable + Indexed<Item: Record>,
         V: Repeatable + Indexed<Item: Record>,
@@ -313,12 +304,11 @@ impl<Q, O> Runs<Q, O> {
         O: Operator<V::Item>,
         B: Backend,
     {
-        let all = 0..usize::MAX;
-        let (keys, values) = (|| shards::part(keys, all.clone()), shards::part(values, all.clone()));
-        let (of_runs, results) = onrush_core::reduce_by_key_with(keys(), values, self.equal, self.op).collect()?;
-        let offsets = keys().run_offsets_by::<usize, _, _>(self.equal).collect()?;
-        let last = slot(&keys(), offsets.last()?.unwrap_or(0).saturating_sub(1))?;
-        Ok(Own { keys: of_runs, values: results, offsets, last })
+        let (of_keys, values) = (shards::part(keys, 0..usize::MAX), shards::part(values, 0..usize::MAX));
+        let (of_runs, results) = onrush_core::reduce_by_key_with(of_keys, values, self.equal, self.op).collect()?;
+        let runs = shards::slots(&shards::chain(K::Item::items::<B>(&of_runs), rank.device()));
+        let last = shards::item(keys, shards::slots(keys).wrapping_sub(1))?;
+        Ok(Own { keys: of_runs, values: results, runs, last })
     }
 
     fn ends<K, V, B>(
@@ -331,25 +321,32 @@ impl<Q, O> Runs<Q, O> {
     where
         K: Repeatable + Indexed<Item: Record>,
         V: Repeatable + Indexed<Item: Record>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
         O: Operator<V::Item>,
         B: Backend,
     {
-        let len = own.offsets.last()?.unwrap_or(0);
-        let (first, whole) = (slot(keys, self.before)?, len / self.tile * self.tile);
+        let len = shards::slots(keys);
+        let (first, whole) = (shards::item(keys, self.before)?, len / self.tile * self.tile);
         if whole == 0 {
             return Ok(Ends { first, whole: None, head: None, tiles: Vec::new() });
         }
-        let run = own.offsets.lower_bound(whole)?.min(own.runs()) - 1;
-        let head = if run > 0 { Some(K::Item::at::<B>(&own.keys, run)?) } else { None };
+        let begins = shards::border(keys, self.equal, 0..whole, true)?;
+        let head = begins.map_or(Ok(None), |begins| shards::item(keys, begins))?;
         let tiles = match O::EXACT {
-            true => vec![Some(V::Item::at::<B>(&own.values, run)?)],
-            false => self.tiles_from(rank, values, own.offsets.at(run)?..whole, None)?,
+            // Tiles of one slot, so that the last run ends with them.
+            true => vec![Some(V::Item::at::<B>(&own.values, own.runs - 1)?)],
+            false => self.tiles_from(rank, values, begins.unwrap_or(0)..whole, None)?,
         };
         let tiles = match head {
             Some(_) => vec![guard(|| self.folded(None, &tiles))?],
             None => tiles,
         };
-        Ok(Ends { first, whole: Some(K::Item::at::<B>(&own.keys, 0)?).zip(slot(keys, whole - 1)?), head, tiles })
+        Ok(Ends {
+            first,
+            whole: Some(K::Item::at::<B>(&own.keys, 0)?).zip(shards::item(keys, whole - 1)?),
+            head,
+            tiles,
+        })
     }
 
     /// The values of the tiles from the one on that has slot `slots.start`, of which only the slots from this one on are folded; an initial
@@ -405,36 +402,45 @@ impl<Q, O> Runs<Q, O> {
 
     /// The runs that end on this rank.
     #[allow(clippy::type_complexity)]
-    fn part<K: Record, V, B>(
+    fn part<K, V, B>(
         &self,
         rank: &Rank<B>,
+        keys: &Chain<K, B>,
         values: &Chain<V, B>,
-        mut own: Own<K, V::Item, B>,
-        ends: Vec<Ends<K, V::Item>>,
-    ) -> OwnResult<Held<(K::Vecs<B>, <V::Item as Record>::Vecs<B>)>>
+        mut own: Own<K::Item, V::Item, B>,
+        ends: Vec<Ends<K::Item, V::Item>>,
+    ) -> OwnResult<Held<(<K::Item as Record>::Vecs<B>, <V::Item as Record>::Vecs<B>)>>
     where
+        K: Repeatable + Indexed<Item: Record>,
         V: Repeatable + Indexed<Item: Record>,
-        Q: Function<(K, K), Output = bool>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
         O: Operator<V::Item>,
         B: Backend,
     {
-        let mut range = 0..own.runs();
+        let (mut range, len) = (0..own.runs, shards::slots(keys));
         if let Some(last) = own.last {
             let next = ends[rank.rank() + 1..].iter().find_map(|end| end.first);
             range.end -= usize::from(next.is_some_and(|next| self.equal.call((last, next))));
             if self.before > 0 {
-                range.start = (own.offsets.upper_bound(self.before)? - 1).min(range.end);
+                // Runs that end with other ranks' slots are theirs.
+                let slots = shards::slots_on_host(keys, 0..self.before + 1)?;
+                let slots: Vec<_> = slots.into_iter().flatten().collect();
+                let ended = slots.windows(2).filter(|two| !self.equal.call((two[0], two[1]))).count();
+                range.start = (ended + usize::from(len <= self.before)).min(range.end);
             }
         }
         if let (0, true, Some(open)) = (range.start, !range.is_empty(), self.open(&ends[..rank.rank()]))
-            && self.equal.call((open.last, K::at::<B>(&own.keys, 0)?))
+            && self.equal.call((open.last, K::Item::at::<B>(&own.keys, 0)?))
         {
             let device = rank.device();
-            K::copy_part::<B>(&mut own.keys, 0, &K::upload(device, &[open.head])?, 0..1)?;
+            K::Item::copy_part::<B>(&mut own.keys, 0, &K::Item::upload(device, &[open.head])?, 0..1)?;
             if let Some(carry) = open.value {
                 let first = match O::EXACT {
                     true => self.op.call((carry, V::Item::at::<B>(&own.values, 0)?)),
-                    false => self.prefix(rank, values, Some(carry), own.offsets.at(1)?)?,
+                    false => {
+                        let end = shards::border(keys, self.equal, 0..len, false)?.unwrap_or(len);
+                        self.prefix(rank, values, Some(carry), end)?
+                    }
                 };
                 V::Item::copy_part::<B>(&mut own.values, 0, &V::Item::upload(device, &[first])?, 0..1)?;
             }

@@ -6,10 +6,9 @@ use onrush_core::expr::{Indexed, Repeatable};
 use onrush_core::fault::guard;
 use onrush_core::function::Function;
 use onrush_core::operator::Same;
-use onrush_core::shards::Record;
+use onrush_core::shards::{self, Record};
 use onrush_core::{Backend, IntoFunction, Key, Result as OwnResult, Value};
 
-use crate::by_key::slot;
 use crate::chain::ShardedChain;
 use crate::error::Result;
 use crate::exchange::Held;
@@ -73,8 +72,9 @@ where
         let rank = chain.rank.clone();
         rank.call(chain.what("dedup", Location::caller()), |session| {
             let len = chain.range().len();
-            let own =
-                chain.ready().and_then(|()| Ok([slot(&chain.chain, 0)?, slot(&chain.chain, len.saturating_sub(1))?]));
+            let own = chain.ready().and_then(|()| {
+                Ok([shards::item(&chain.chain, 0)?, shards::item(&chain.chain, len.saturating_sub(1))?])
+            });
             let goes_on = goes_on(session, &rank, own, equal)?;
             let part = goes_on.and_then(|goes_on| {
                 let firsts = chain.chain.dedup_by(equal).collect::<<E::Item as Record>::Vecs<B>>()?;

@@ -52,7 +52,8 @@ pub(crate) fn common(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
 
 impl<B: Backend> Rank<B> {
     /// Brings items to other ranks, in new vectors: rank `to` gets those of `pieces(from, to)` of the items that rank `from` holds, those of lower
-    /// ranks first. Every rank calls it with the same pieces, and `Shared` vectors or `Lent` ones alike. Two rounds.
+    /// ranks first. Every rank calls it with the same pieces, and `Shared` vectors or `Lent` ones alike. `pieces(me, me)` may be another
+    /// range, or none: what this rank copies for itself. Two rounds.
     ///
     /// Ranks of one process copy shared vectors from each other's memory, by the devices themselves where they can.
     pub(crate) fn exchanged<T: Record>(

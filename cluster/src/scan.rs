@@ -11,8 +11,10 @@ use onrush_core::{Backend, Result as OwnResult};
 
 use crate::chain::ShardedChain;
 use crate::error::Result;
+use crate::rank::{Rank, Session};
 use crate::reduce::join;
 use crate::vec::ShardedVec;
+use crate::wire;
 
 /// A scan over all ranks, which [`collect`](ShardedScan::collect) runs.
 #[must_use = "a scan does nothing until it is collected"]
@@ -28,9 +30,9 @@ impl<E: Repeatable + Indexed<Item: Record>, B: Backend> ShardedChain<E, B> {
     ///
     /// # Cost
     ///
-    /// Two passes over each rank's items: one that reads them, for the tiles' values, and one that reads them and writes the prefixes; on all
-    /// ranks but the first a third one joins prefixes and items. Two rounds: each rank sends the values of its tiles of 48 KiB to each other,
-    /// and then none. Temporary memory: on the host the values of all tiles, and behind the first rank once the result.
+    /// Two passes over each rank's items: one that reads them, for the tiles' values, and one that reads them and writes the prefixes. Two
+    /// rounds: each rank sends one value to each other if the operator is exact, else the values of its tiles of 48 KiB, and then none. Temporary
+    /// memory: on the host the values of all tiles.
     ///
     /// Where a tile lies on several ranks, which tiles of items of 1, 2, 4, 8 and 16 bytes don't, a round before moves its slots to the
     /// ranks behind, and the result of such a rank is made on the host.
@@ -62,6 +64,9 @@ impl<E: Repeatable + Indexed<Item: Record>, O: Operator<E::Item>, B: Backend> Sh
         let name = if self.init.is_some() { "scan_exclusive" } else { "scan_inclusive" };
         let (rank, op) = (self.chain.rank.clone(), self.op);
         rank.call(self.chain.what(name, Location::caller()), |session| {
+            if O::EXACT {
+                return self.any_association(session, &rank);
+            }
             let tile = Tile::new(shards::item_bytes::<E::Item>()).tile;
             let parts = self.chain.parts::<true, O>(session, op, tile)?;
             let first = self.chain.range().start / tile;
@@ -76,6 +81,18 @@ impl<E: Repeatable + Indexed<Item: Record>, O: Operator<E::Item>, B: Backend> Sh
             });
             Ok(rank.sharded(session.agree(own)?, self.chain.len))
         })
+    }
+
+    /// Runs a scan whose bits no association changes.
+    fn any_association(&self, session: &mut Session<'_, B>, rank: &Rank<B>) -> Result<ShardedVec<E::Item, B>> {
+        let (chain, op, me) = (&self.chain.chain, self.op, rank.rank());
+        let whole = || shards::part(chain, 0..usize::MAX);
+        let own = self.chain.ready().and_then(|()| whole().reduce_with(op));
+        let bodies = session.all_gather(own.map(|value| wire::slots(&[value])))?;
+        let values: Vec<_> = bodies[..me].iter().flat_map(|body| session.slots::<E::Item>(body)).collect();
+        let carry = guard(|| values.into_iter().fold(self.init, |all, value| join(&op, all, value)));
+        let own = carry.and_then(|carry| shards::scan(chain, op, carry, self.init.is_some(), 0));
+        Ok(rank.sharded(session.agree(own)?, self.chain.len))
     }
 
     /// The prefixes of a rank whose first slot lies inside a tile: `carry` stands on the tile's left, `behind` is the carry behind it.

@@ -10,7 +10,7 @@ use onrush_core::shards::{self, Record};
 use onrush_core::value::Value;
 use onrush_core::{Backend, Chain, Key, Result as OwnResult};
 
-use crate::by_key::{Runs, behind, slot, tile};
+use crate::by_key::{Runs, behind, tile};
 use crate::chain::{IntoShardedChain, ShardedChain};
 use crate::dedup::goes_on;
 use crate::error::Result;
@@ -231,8 +231,8 @@ impl<Q, O> Runs<Q, O> {
     {
         let all = 0..usize::MAX;
         let whole = shards::slots(keys) / self.tile * self.tile;
-        let last = || if whole == 0 { Ok(None) } else { slot(keys, whole - 1) };
-        let ends = ready.and_then(|()| Ok([slot(keys, 0)?, last()?]));
+        let last = || if whole == 0 { Ok(None) } else { shards::item(keys, whole - 1) };
+        let ends = ready.and_then(|()| Ok([shards::item(keys, 0)?, last()?]));
         let goes_on = goes_on(session, rank, ends, self.equal)?;
         let own = goes_on.and_then(|goes_on| {
             let offsets = shards::part(keys, all.clone()).run_offsets_by::<usize, _, _>(self.equal);

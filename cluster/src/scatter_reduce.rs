@@ -177,8 +177,7 @@ fn by_key<T: Record, O: Operator<T>, B: Backend>(
     slots: usize,
     places: usize,
     op: O,
-) -> Result<Placed<T>>
-{
+) -> Result<Placed<T>> {
     let device = rank.device();
     let uploaded = items.and_then(|items| {
         let (keys, values): (Vec<usize>, Vec<T>) = items.into_iter().unzip();

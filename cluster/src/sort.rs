@@ -210,6 +210,11 @@ fn items<'a, T: Record, B: Backend>(vecs: &'a T::Vecs<B>, device: &B) -> Chain<T
     shards::chain(T::items::<B>(vecs), device)
 }
 
+/// The items of a range in new vectors.
+fn part<T: Record, B: Backend>(vecs: &T::Vecs<B>, range: Range<usize>, device: &B) -> OwnResult<T::Vecs<B>> {
+    shards::part(&items::<T, B>(vecs, device), range).collect::<T::Vecs<B>>()
+}
+
 /// What is sorted, so that the vectors stay as they are until all ranks are done.
 fn copy<T: Record, B: Backend>(vecs: &T::Vecs<B>, device: &B) -> OwnResult<T::Vecs<B>> {
     items::<T, B>(vecs, device).collect::<T::Vecs<B>>()
@@ -270,16 +275,20 @@ fn moved<T: Record, K: Record, B: Backend>(
     });
     let cuts = splitters::cuts::<1, _, _>(session, (me, lens.len()), sequence, &lens, &borders, &before)?;
     let piece = |from: usize, to: usize| splitters::part(&cuts, &lens, from, to);
-    let own = own.map(|own| Held { vecs: Shown::Shared(own), range: 0..lens[me] });
-    let vecs = Arc::new(rank.exchanged::<T>(session, own, piece)?);
+    let held = own.as_ref().map(|own| Held { vecs: Shown::Shared(own.clone()), range: 0..lens[me] });
+    // What stays on the rank is merged from where it lies.
+    let moves = |from: usize, to: usize| if from == to { 0..0 } else { piece(from, to) };
+    let received = Arc::new(rank.exchanged::<T>(session, held.map_err(Clone::clone), moves)?);
     let mut end = 0;
     let mut runs: Vec<(Arc<T::Vecs<B>>, Range<usize>)> = Vec::new();
     for from in 0..lens.len() {
         let start = end;
-        end += piece(from, me).len();
-        runs.extend((start < end).then(|| (vecs.clone(), start..end)));
+        end += moves(from, me).len();
+        runs.extend((start < end).then(|| (received.clone(), start..end)));
+        runs.extend(own.iter().filter(|_| from == me).map(|own| (own.clone(), piece(me, me))));
     }
-    drop(vecs);
+    drop((received, own));
+    runs.retain(|(_, range)| !range.is_empty());
     let merged = merged::<T, B>(runs, device, before_items);
     session.agree(merged)
 }
@@ -303,7 +312,12 @@ fn merged<T: Record, B: Backend>(
         }
         runs = longer;
     }
-    let Some((vecs, _)) = runs.pop() else { return T::upload(device, &[]) };
-    let vecs = Arc::try_unwrap(vecs).or_else(|vecs| copy::<T, B>(&vecs, device))?;
+    let Some((vecs, range)) = runs.pop() else { return T::upload(device, &[]) };
+    let len = shards::slots(&items::<T, B>(&vecs, device));
+    let vecs = match Arc::try_unwrap(vecs) {
+        Ok(vecs) if range == (0..len) => vecs,
+        Ok(vecs) => part::<T, B>(&vecs, range, device)?,
+        Err(vecs) => part::<T, B>(&vecs, range, device)?,
+    };
     settled::<T, B>(vecs, device)
 }

@@ -137,6 +137,10 @@ pub(crate) unsafe fn read_slots<T: Value>(body: &[u8]) -> Vec<Option<T>> {
     let Some((count, rest)) = body.split_at_checked(8) else { return Vec::new() };
     let (flags, items) = rest.split_at(usize::try_from(number(count, 0)).map_or(rest.len(), |n| n.min(rest.len())));
     // SAFETY: the caller's promise.
-    let mut items = unsafe { shards::from_bytes(items) }.into_iter();
+    let items = unsafe { shards::from_bytes(items) };
+    if flags.iter().all(|flag| *flag != 0) && items.len() == flags.len() {
+        return items.into_iter().map(Some).collect();
+    }
+    let mut items = items.into_iter();
     flags.iter().map(|flag| if *flag != 0 { items.next() } else { None }).collect()
 }

@@ -14,19 +14,19 @@ pub use crate::functor::Twice;
 pub use crate::moments::{Both, State, as_f64, counted, merge_moments, moment, of_state};
 pub use crate::storage::Record;
 
-use crate::algo::{Merge, ReduceInto, Scan, Stored, by_relation, pairs_by_relation};
+use crate::algo::{Find, Merge, ReduceInto, Scan, Stored, by_relation, pairs_by_relation};
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::{Check, DeviceId};
 use crate::error::Result;
-use crate::expr::{Expr, Indexed, Repeatable, SlotAndItem};
+use crate::expr::{Expr, Indexed, Map, Repeatable, SlotAndItem};
 use crate::function::Function;
-use crate::functor::{Not, OnFirst};
+use crate::functor::{Not, OnFirst, Pairwise};
 use crate::lower::{Params, TranslationUnit};
 use crate::operator::{Number, Operator};
 use crate::pending::Pending;
 use crate::relation::Relation;
-use crate::storage::{Joined, Storage as _};
+use crate::storage::Storage as _;
 use crate::types::Type;
 use crate::value::Value;
 use crate::vec::DeviceVec;
@@ -145,10 +145,44 @@ where
     Ok(all)
 }
 
+/// The item of a slot, if there is such a slot.
+#[track_caller]
+pub fn item<E, B>(chain: &Chain<E, B>, slot: usize) -> Result<Option<E::Item>>
+where
+    E: Repeatable + Indexed<Item: Record>,
+    B: Backend,
+{
+    let part = part(chain, slot..slot.saturating_add(1));
+    match part.expr().slots() {
+        0 => Ok(None),
+        _ => E::Item::at::<B>(&part.stored().collect()?, 0).map(Some),
+    }
+}
+
+/// The first or the last of these slots, behind the first of them, whose key begins another run than the one before it.
+#[track_caller]
+pub fn border<K, Q, B>(keys: &Chain<K, B>, equal: Q, slots: Range<usize>, last: bool) -> Result<Option<usize>>
+where
+    K: Repeatable + Indexed<Item: Value>,
+    Q: Function<(K::Item, K::Item), Output = bool>,
+    B: Backend,
+{
+    let (start, pairs) = (slots.start, part(keys, slots).windows::<2>());
+    let (count, differ) = (pairs.expr().slots(), Not(Pairwise(equal)));
+    let found = if last {
+        let (input, device, uses) = pairs.rev().with(|pairs| Map::new(pairs, differ)).ready()?;
+        // SAFETY: `ready` has checked the chain.
+        uses.done(&device, unsafe { device.find(Find { input }) })?.map(|i| count - 1 - i)
+    } else {
+        let (input, device, uses) = pairs.with(|pairs| Map::new(pairs, differ)).ready()?;
+        // SAFETY: as above.
+        uses.done(&device, unsafe { device.find(Find { input }) })?
+    };
+    Ok(found.map(|i| start + i + 1))
+}
+
 /// Prefixes of the slots from `from` on, as those of a shard whose first slot begins a tile: `carry` is what stands on the left of
 /// them all. Exclusive ones need it.
-///
-/// Inclusive prefixes behind a carry are the exclusive ones, each joined with its item, which is what the contract says they are.
 #[track_caller]
 pub fn scan<E, O, B>(
     chain: &Chain<E, B>,
@@ -162,22 +196,9 @@ where
     O: Operator<E::Item>,
     B: Backend,
 {
-    let (part, op) = (|| part(chain, from..usize::MAX), Shaped::<O, true>(op));
-    if exclusive || carry.is_none() {
-        let Chain { expr: input, device } = part();
-        return Pending::new(Scan { input, op, init: carry, output: () }, device).collect();
-    }
-    let items = part();
-    // SAFETY: the scan writes all items; if it fails, the vectors are dropped.
-    let mut prefixes = unsafe { E::Item::allocate(chain.device(), items.expr().slots())? };
-    let output = Joined { input: items.expr(), op, output: E::Item::storage::<B>(&mut prefixes) };
-    let (input, device, uses) = part().ready_and(|check| {
-        op.check(check);
-        output.check(check);
-    })?;
-    // SAFETY: the chain, the operator and the output are checked; the output is new vectors of one item for each slot.
-    uses.done(&device, unsafe { device.scan(Scan { input, op, init: carry, output }) })?;
-    Ok(prefixes)
+    let Chain { expr: input, device } = part(chain, from..usize::MAX);
+    let op = Shaped::<O, true>(op);
+    Pending::new(Scan { input, op, init: carry, exclusive, output: () }, device).collect()
 }
 
 /// Sorts the items of vectors in place, stably.

@@ -1,6 +1,5 @@
 //! Storage for results: columns of device memory, read and written by index.
 
-mod joined;
 mod record;
 
 use std::marker::PhantomData;
@@ -9,7 +8,6 @@ use crate::device::{Check, DeviceId, StreamId};
 use crate::error::Result;
 use crate::lower::{DISCARD, Params, TranslationUnit};
 use crate::value::{Element, Value};
-pub(crate) use joined::Joined;
 pub use record::{Collected, Record};
 
 /// Columns of memory that hold items by index: one [`Span`] for an element, several for a tuple.

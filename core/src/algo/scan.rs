@@ -20,8 +20,10 @@ pub struct Scan<E: Indexed, O, S = ()> {
     pub input: E,
     /// The operator.
     pub op: O,
-    /// The initial value of an exclusive scan, which stands on the left of all items; `None` for an inclusive scan.
+    /// The initial value, which stands on the left of all items. An exclusive scan has one.
     pub init: Option<E::Item>,
+    /// Whether a prefix ends before its item; otherwise with it.
+    pub exclusive: bool,
     /// The target of the prefixes, of the same length.
     pub output: S,
 }
@@ -91,13 +93,14 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     where
         E: Indexed,
     {
-        Pending::new(Scan { input: self.expr, op, init, output: () }, self.device)
+        let exclusive = init.is_some();
+        Pending::new(Scan { input: self.expr, op, init, exclusive, output: () }, self.device)
     }
 }
 
 request! {
     [E: Repeatable + Indexed<Item: Value>, O: Operator<E::Item>] [S: Storage<Item = E::Item>]
-    Scan<E, O, ()> { input, op, init } => scan(output: S) of (E::Item,);
+    Scan<E, O, ()> { input, op, init, exclusive } => scan(output: S) of (E::Item,);
     check(check) {
         input.check(check);
         op.check(check);
@@ -180,5 +183,5 @@ fn in_place<T: Element, B: Backend, O: Operator<T>>(
         op.check(check);
     })?;
     // SAFETY: the chain and the part are checked; [`Scan`] allows the output to be the input's memory, item by item.
-    uses.done(&device, unsafe { device.scan(Scan { input, op, init, output }) })
+    uses.done(&device, unsafe { device.scan(Scan { input, op, init, exclusive: init.is_some(), output }) })
 }

@@ -42,7 +42,7 @@ mod tests {
     use crate::moments::Both;
     use crate::operator::{Less, Same, Sum};
     use crate::parts::{ItemsFrom, PartEnd, PartFits, PartOf, Placed};
-    use crate::storage::{Discard, Joined, Span, Storage};
+    use crate::storage::{Discard, Storage};
 
     type Floats = Slice<'static, f32>;
     type Places = RangeOf<usize>;
@@ -95,7 +95,6 @@ mod tests {
             PartEnd<'static, Places> as Function<(usize,)>;
             ItemsFrom<'static, Floats> as Function<(usize,)>;
             Placed<Discard<f32>> as Storage;
-            Joined<'static, Floats, Sum, Span<f32>> as Storage;
         }
         filter_map(&mut unit, op!(|v: f32| Some(v)));
         unit

@@ -162,7 +162,7 @@ macro_rules! call {
     };
     (scan $r:ident) => {{
         let prefixes = shape::scan(&items(&$r.input), $r.init, E::Item::ty().size(), &|a, b| $r.op.call((a, b)));
-        let exclusive = $r.init.is_some();
+        let exclusive = $r.exclusive;
         store(&$r.output, prefixes.into_iter().map(|(before, here)| before.filter(|_| exclusive).unwrap_or(here)));
     }};
     (select $r:ident) => { store(&$r.output, items(&$r.input)) };

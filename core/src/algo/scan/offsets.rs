@@ -120,7 +120,7 @@ where
         // SAFETY: the caller's contract: there is a place for each length and one more. The offsets are written when the last is looked
         // at, to which nothing else refers.
         unsafe {
-            device.scan(Scan { input, op: SaturatingSum, init: Some(P::from_index(0)), output })?;
+            device.scan(Scan { input, op: SaturatingSum, init: Some(P::from_index(0)), exclusive: true, output })?;
             device.for_each(ForEach { input: Map::new(total, fits()) })
         }
     }
