@@ -13,6 +13,7 @@ use std::time::Duration;
 use common::{ERRORS, Words};
 use onrush_core::error::Unavailable;
 use onrush_core::lower::Params;
+use onrush_core::shards::Record as _;
 use onrush_core::{Backend, DeviceSlice, ErrorKind, Interop, Memory, MemoryFault, PinnedVec};
 use onrush_cuda::Cuda;
 use onrush_cuda::driver::Driver;
@@ -61,6 +62,7 @@ fn with_a_stand_in_for_the_driver() {
     alone("needs_a_compiler_or_a_cache", &folder, &[]);
     alone("finds_programs_without_nvrtc", &folder, &[]);
     alone("two_gpus", &folder, &[("FAKE_COUNT", "2")]);
+    alone("linked_gpus", &folder, &[("FAKE_COUNT", "3")]);
     #[cfg(feature = "driver-times")]
     alone("notes_calls_of_the_driver", &folder, &[]);
 }
@@ -236,6 +238,26 @@ fn pinned_vectors() {
     let last = y.to_pinned().unwrap();
     drop((x, y, z, side, gpu));
     assert_eq!(last.as_slice().unwrap(), [2; 3000]);
+}
+
+/// GPUs copy from those that a link joins with them, and through the host from others.
+#[test]
+#[ignore = "run by with_a_stand_in_for_the_driver"]
+fn linked_gpus() {
+    let [one, linked, other] = [0, 1, 2].map(|index| Cuda::new(index).unwrap());
+    let x = one.upload(&[1u32, 2, 3, 4]).unwrap();
+    for (device, is_linked) in [(&linked, true), (&other, false), (&one, true)] {
+        let (from, to) = (one.allocate(16, 4).unwrap(), device.allocate(16, 4).unwrap());
+        // SAFETY: both have this number of bytes, and live until all is done.
+        let copied = unsafe { to.copy_from(to.address(), &from, from.address(), 16) };
+        assert_eq!(copied.unwrap(), is_linked);
+        device.synchronize().unwrap();
+        let mut y = device.upload(&[9u32; 6]).unwrap();
+        if device.id() != one.id() {
+            u32::copy_part::<Cuda>(&mut y, 1, &x, 1..3).unwrap();
+            assert_eq!(y.to_vec().unwrap(), [9, 2, 3, 9, 9, 9]);
+        }
+    }
 }
 
 /// Whatever context a thread has used last, everything is done in that of its own GPU.

@@ -1,12 +1,15 @@
 //! Every call on a cluster has the bits of the same call on one device: for 1, 2, 3, 5 and 8 ranks, of CPU devices, of emulated GPUs
 //! and of a mixture.
+#![allow(unsafe_code)]
+
+use std::time::Duration;
 
 use half::f16;
 use onrush::prelude::*;
-use onrush_cluster::{Cluster, Error, Rank, ShardedVec};
+use onrush_cluster::{Cluster, Error, InProcess, Interrupted, Rank, ShardedVec, Transport};
 use onrush_cuda::Cuda;
-use onrush_test_support::Tested;
 use onrush_test_support::inputs::mix;
+use onrush_test_support::{Tested, machines};
 
 /// The calls of one macro on one device and on the ranks of a cluster: `$new` makes a vector, `$lib` has the functions.
 macro_rules! compared {
@@ -18,7 +21,7 @@ macro_rules! compared {
             Ok(out)
         };
         let expected = alone(&Cpu::new().into()).expect("the results of one device");
-        same(&Cluster::new($devices), $len, &expected, $what, |rank| {
+        same($devices, $len, &expected, $what, |rank| {
             let mut out = Vec::new();
             macro_rules! new { ($items:expr) => { rank.shard($items)? }; }
             $calls!(out, onrush_cluster, new, $($input),+);
@@ -190,24 +193,56 @@ fn on(rank: &Rank<Tested>, data: &Data, all: bool) -> onrush_cluster::Result<Bit
     Ok(out)
 }
 
-fn same_bits(cluster: &Cluster<Tested>, data: &Data, expected: &Bits) {
+fn same_bits(devices: Vec<Tested>, data: &Data, expected: &Bits) {
     let all = expected.iter().any(|(name, _)| *name == "product");
-    same(cluster, data.floats.len(), expected, "", |rank| on(rank, data, all));
+    same(devices, data.floats.len(), expected, "", |rank| on(rank, data, all));
 }
 
+/// A transport that says nothing of one process, so that all items are sent as bytes.
+#[derive(Debug)]
+struct Bytes(InProcess);
+
+// SAFETY: the wrapped transport keeps the contract.
+unsafe impl Transport for Bytes {
+    fn rank(&self) -> usize {
+        self.0.rank()
+    }
+    fn size(&self) -> usize {
+        self.0.size()
+    }
+    unsafe fn all_to_all(&self, parts: Vec<Vec<u8>>, limit: Duration) -> Result<Vec<Vec<u8>>, Interrupted> {
+        // SAFETY: the caller's promise.
+        unsafe { self.0.all_to_all(parts, limit) }
+    }
+    fn abort(&self, rank: usize, reason: &str) {
+        self.0.abort(rank, reason);
+    }
+    fn leave(&self) {
+        self.0.leave();
+    }
+}
+
+/// Three ranks exchange bytes, other numbers copy from each other's devices.
 fn same(
-    cluster: &Cluster<Tested>,
+    devices: Vec<Tested>,
     len: usize,
     expected: &Bits,
     what: &str,
     program: impl Fn(&Rank<Tested>) -> onrush_cluster::Result<Bits> + Sync,
 ) {
-    let ranks = cluster.run(program).unwrap_or_else(|error| panic!("{cluster:?}: {error}"));
+    let (size, names) = (devices.len(), format!("{devices:?}"));
+    let ranks = match size {
+        3 => {
+            let ranks = InProcess::ranks(size).into_iter().zip(devices);
+            onrush_cluster::run(ranks.map(|(transport, device)| Rank::new(device, Bytes(transport))).collect(), program)
+        }
+        _ => Cluster::new(devices).run(program),
+    };
+    let ranks = ranks.unwrap_or_else(|error| panic!("{names}: {error}"));
     for (rank, results) in ranks.iter().enumerate() {
         assert_eq!(results.len(), expected.len());
         for ((name, result), (_, expected)) in results.iter().zip(expected) {
             let place = result.iter().zip(expected).position(|(a, b)| a != b);
-            let size = cluster.size();
             assert!(result == expected, "{name} of {len} items {what}, rank {rank} of {size}: differs at {place:?}");
         }
     }
@@ -320,9 +355,9 @@ fn keys_of_kinds(len: usize) -> [Vec<u32>; 5] {
 }
 
 fn same_moves(devices: Vec<Tested>, len: usize, keys: &[u32]) {
-    let (cluster, data) = (Cluster::new(devices), Data::new(len));
+    let data = Data::new(len);
     let expected = moved_alone(&Cpu::new().into(), keys, &data).expect("the results of one device");
-    same(&cluster, len, &expected, "moved", |rank| moved_on(rank, keys, &data));
+    same(devices, len, &expected, "moved", |rank| moved_on(rank, keys, &data));
 }
 
 #[test]
@@ -368,7 +403,7 @@ fn cpus_have_the_bits_of_one() {
         let data = Data::new(len);
         let expected = alone(&Cpu::new().into(), &data, true).expect("the results of one device");
         for &ranks in numbers {
-            same_bits(&Cluster::new(vec![cpu(); ranks]), &data, &expected);
+            same_bits(vec![cpu(); ranks], &data, &expected);
         }
     }
 }
@@ -378,7 +413,7 @@ fn emulated_gpus_have_the_bits_of_one() {
     for (len, ranks) in [(0, 2), (1000, 3), (60_007, 2), (60_007, 3), (130_000, 5), (200_001, 8)] {
         let data = Data::new(len);
         let expected = alone(&cpu(), &data, false).expect("the results of one device");
-        same_bits(&Cluster::new((0..ranks).map(|_| emulated())), &data, &expected);
+        same_bits((0..ranks).map(|_| emulated()).collect(), &data, &expected);
     }
 }
 
@@ -386,8 +421,8 @@ fn emulated_gpus_have_the_bits_of_one() {
 fn devices_of_several_kinds_have_the_bits_of_one() {
     let data = Data::new(75_000);
     let expected = alone(&cpu(), &data, false).expect("the results of one device");
-    let sequential = onrush_test_support::machines::sequential().expect("plain loops").expect("a device");
-    same_bits(&Cluster::new([cpu(), sequential, emulated()]), &data, &expected);
+    let sequential = machines::sequential().expect("plain loops").expect("a device");
+    same_bits(vec![cpu(), sequential, emulated()], &data, &expected);
 }
 
 /// Chunks of more than eight rows, which begin at 2^25 items, and lie across cuts if the items aren't of 4 bytes.
@@ -408,6 +443,27 @@ fn long_chunks_have_the_bits_of_one() {
         Ok((sum, rank.range(0..len).filter(odd).map(pair).reduce_with(both)?))
     });
     assert_eq!(bits_of(sums), vec![expected; 3]);
+}
+
+/// On all GPUs there are, each of which is as many ranks as it takes.
+#[test]
+fn gpus_have_the_bits_of_one() {
+    if machines::gpu().expect("a GPU").is_none() {
+        return;
+    }
+    let gpus: Vec<Cuda> = (0..).map_while(|i| Cuda::new(i).ok()).collect();
+    let devices =
+        |ranks: usize| -> Vec<Tested> { gpus.iter().cycle().take(ranks).cloned().map(Tested::from).collect() };
+    for (len, numbers) in [(1000, vec![3]), (60_007, vec![1, 2, 5]), (3_000_001, vec![2, 3, 8])] {
+        let data = Data::new(len);
+        let expected = alone(&Cpu::new().into(), &data, true).expect("the results of one device");
+        for ranks in numbers {
+            same_bits(devices(ranks), &data, &expected);
+        }
+        for (kind, keys) in keys_of_kinds(len).iter().enumerate() {
+            same_moves(devices([2, 3, 4, 5, 8][kind % 5]), len, keys);
+        }
+    }
 }
 
 fn bits_of<T>(results: Result<Vec<T>, Error>) -> Vec<T> {
