@@ -19,8 +19,8 @@ impl<E: Expr<Item: Record>, B: Backend> ShardedChain<E, B> {
     /// # Cost
     ///
     /// One pass on each rank. If every slot holds an item, each stays where it is: one round, without items. After a
-    /// [`filter`](ShardedChain::filter), three rounds: ranks send the numbers of their items, then the items that are to lie on another rank, over
-    /// the hosts' memory, which has room for the rank's items before and after.
+    /// [`filter`](ShardedChain::filter), ranks send the numbers of their items. Unless all items stay, two more rounds bring the items to the
+    /// ranks where they are to lie, in new vectors, beside which the device has the old ones meanwhile.
     ///
     /// # Errors
     ///

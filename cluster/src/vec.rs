@@ -53,8 +53,8 @@ impl<B: Backend> Rank<B> {
     ///
     /// # Cost
     ///
-    /// Two rounds and a last one without items. Items that come to lie on another rank are sent once. On the host there is memory for the part
-    /// and for what is received.
+    /// A copy of the part to the device. One round, and two more unless all items stay on their ranks. Items that come to lie on another rank are sent
+    /// once, in new vectors.
     ///
     /// # Errors
     ///

@@ -37,8 +37,8 @@ impl<T: Record, B: Backend> ShardedVec<T, B> {
     /// # Cost
     ///
     /// Two rounds: each rank sends its first `N - 1` items to the rank before, or more ranks if parts are shorter, and, since there are
-    /// fewer windows than items, for some lengths a unit of the [distribution](crate::Distribution); then nothing. The rank's items are copied to the host and
-    /// back, for which there is room on the host three times, and once on the device as long as the windows live.
+    /// fewer windows than items, for some lengths a unit of the [distribution](crate::Distribution); then nothing. The device has a copy of
+    /// the rank's items as long as the windows live.
     ///
     /// # Errors
     ///

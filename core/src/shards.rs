@@ -111,8 +111,11 @@ where
     let stored = Stored::Chunks(chunk);
     // SAFETY: the chain, the operator and the outputs are checked; the outputs are new vectors of one item for each chunk.
     uses.done(&device, unsafe { device.reduce_into(ReduceInto { input, op, stored, output, kept: flags }) })?;
-    // Where each slot holds an item, so does each chunk.
-    let kept = if E::DENSE { vec![true; chunks] } else { kept.to_vec()? };
+    if E::DENSE {
+        // Each chunk has items.
+        return Ok(E::Item::download::<B>(&values)?.into_iter().map(Some).collect());
+    }
+    let kept = kept.to_vec()?;
     let at: Vec<usize> = (0..chunks).filter(|c| kept[*c]).collect();
     let items = match at.len() == chunks {
         true => E::Item::download::<B>(&values)?,
