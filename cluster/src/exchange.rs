@@ -12,7 +12,7 @@ use crate::rank::{Rank, Session, lengths};
 use crate::wire;
 
 /// Items on a rank's device: those of a range of its vectors.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Held<V> {
     pub(crate) vecs: V,
     pub(crate) range: Range<usize>,

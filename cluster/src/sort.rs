@@ -280,39 +280,39 @@ fn moved<T: Record, K: Record, B: Backend>(
     let moves = |from: usize, to: usize| if from == to { 0..0 } else { piece(from, to) };
     let received = Arc::new(rank.exchanged::<T>(session, held.map_err(Clone::clone), moves)?);
     let mut end = 0;
-    let mut runs: Vec<(Arc<T::Vecs<B>>, Range<usize>)> = Vec::new();
+    let mut runs: Vec<Held<Arc<T::Vecs<B>>>> = Vec::new();
     for from in 0..lens.len() {
         let start = end;
         end += moves(from, me).len();
-        runs.extend((start < end).then(|| (received.clone(), start..end)));
-        runs.extend(own.iter().filter(|_| from == me).map(|own| (own.clone(), piece(me, me))));
+        runs.extend((start < end).then(|| Held { vecs: received.clone(), range: start..end }));
+        runs.extend(own.iter().filter(|_| from == me).map(|own| Held { vecs: own.clone(), range: piece(me, me) }));
     }
     drop((received, own));
-    runs.retain(|(_, range)| !range.is_empty());
+    runs.retain(|run| !run.range.is_empty());
     let merged = merged::<T, B>(runs, device, before_items);
     session.agree(merged)
 }
 
 /// Sorted runs, of which those of lower ranks come first, as one.
 fn merged<T: Record, B: Backend>(
-    mut runs: Vec<(Arc<T::Vecs<B>>, Range<usize>)>,
+    mut runs: Vec<Held<Arc<T::Vecs<B>>>>,
     device: &B,
     before: impl Function<(T, T), Output = bool>,
 ) -> OwnResult<T::Vecs<B>> {
     while runs.len() > 1 {
         let mut longer = Vec::with_capacity(runs.len().div_ceil(2));
         for pair in runs.chunks(2) {
-            let [(left, in_left), (right, in_right)] = pair else {
+            let [left, right] = pair else {
                 longer.extend_from_slice(pair);
                 continue;
             };
-            let len = in_left.len() + in_right.len();
-            let both = shards::merged::<T, B>(device, (left, in_left.clone()), (right, in_right.clone()), before)?;
-            longer.push((Arc::new(both), 0..len));
+            let [left, right] = [left, right].map(|run| (&*run.vecs, run.range.clone()));
+            let range = 0..left.1.len() + right.1.len();
+            longer.push(Held { vecs: Arc::new(shards::merged::<T, B>(device, left, right, before)?), range });
         }
         runs = longer;
     }
-    let Some((vecs, range)) = runs.pop() else { return T::upload(device, &[]) };
+    let Some(Held { vecs, range }) = runs.pop() else { return T::upload(device, &[]) };
     let len = shards::slots(&items::<T, B>(&vecs, device));
     let vecs = match Arc::try_unwrap(vecs) {
         Ok(vecs) if range == (0..len) => vecs,
