@@ -15,7 +15,7 @@ use crate::chain::{IntoShardedChain, ShardedChain};
 use crate::error::Result;
 use crate::exchange::Held;
 use crate::rank::{Rank, Session};
-use crate::reduce::{join, kind};
+use crate::reduce::join;
 use crate::vec::ShardedVec;
 use crate::wire::{self, What};
 
@@ -141,7 +141,9 @@ where
     #[allow(clippy::type_complexity)]
     pub fn collect(self) -> Result<ShardedVec<(K::Item, V::Item), B>> {
         let (rank, len) = (self.keys.rank.clone(), self.keys.len);
-        let what = What::of::<(K::Item, V::Item)>(self.name, len, Location::caller()).with(kind::<V::Item, O>());
+        let what = What::of::<(K::Item, V::Item)>(self.name, len, Location::caller())
+            .by::<V::Item, O>()
+            .calls::<(K::Item, K::Item), Q>();
         rank.call(what, |session| {
             let part = self.runs(session)?;
             rank.distributed(session, part)

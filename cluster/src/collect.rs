@@ -131,7 +131,7 @@ where
     pub fn collect(self) -> Result<(ShardedVec<E::Item, B>, ShardedVec<E::Item, B>)> {
         let ShardedPartition { chain, predicate } = self;
         let rank = chain.rank.clone();
-        rank.call(chain.what("partition", Location::caller()), |session| {
+        rank.call(chain.what("partition", Location::caller()).calls::<(E::Item,), F>(), |session| {
             let parts = chain.ready().and_then(|()| chain.chain.partition(predicate).collect());
             let (selected, rejected) = match parts {
                 Ok((selected, rejected)) => (Ok(selected), Ok(rejected)),

@@ -70,7 +70,7 @@ where
     pub fn collect(self) -> Result<ShardedVec<E::Item, B>> {
         let ShardedDedup { chain, equal } = self;
         let rank = chain.rank.clone();
-        rank.call(chain.what("dedup", Location::caller()), |session| {
+        rank.call(chain.what("dedup", Location::caller()).calls::<(E::Item, E::Item), Q>(), |session| {
             let len = chain.range().len();
             let own = chain.ready().and_then(|()| {
                 Ok([shards::item(&chain.chain, 0)?, shards::item(&chain.chain, len.saturating_sub(1))?])

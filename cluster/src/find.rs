@@ -67,7 +67,7 @@ impl<E: Repeatable + Indexed<Item: 'static>, B: Backend> ShardedChain<E, B> {
         predicate: F,
         at: &'static Location<'static>,
     ) -> Result<Option<usize>> {
-        self.rank.clone().call(self.what(name, at), |session| {
+        self.rank.clone().call(self.what(name, at).calls::<(E::Item,), F>(), |session| {
             let start = self.range().start;
             let own = self.ready().and_then(|()| self.chain.position(predicate));
             let own = own.map(|position| position.map_or(u64::MAX, |position| (start + position) as u64));

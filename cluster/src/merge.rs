@@ -105,6 +105,7 @@ where
         let ShardedMerge { left, right, relation, name } = self;
         let (rank, device) = (left.rank.clone(), left.rank.device());
         let what = left.what(name, Location::caller()).with(format_args!("and {} items", right.len));
+        let what = what.calls::<(T, T), F::Before>();
         rank.call(what, |session| {
             let (size, me) = (rank.size(), rank.rank());
             let len = left.len.saturating_add(right.len);

@@ -1,13 +1,13 @@
 //! A rank and its calls.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::Hash;
 use std::ops::Range;
 use std::panic::Location;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use onrush_core::shards::Record;
+use onrush_core::shards::{self, Record};
 use onrush_core::value::Value;
 use onrush_core::{Backend, Result as OwnResult};
 use onrush_cpu::Cpu;
@@ -65,7 +65,7 @@ impl<B> Drop for Shared<B> {
 pub struct Traffic {
     /// Exchanges of all ranks.
     pub rounds: u64,
-    /// Bytes of results and items to other ranks, without the heads of messages: some 150 bytes for each rank and round.
+    /// Bytes of results and items to other ranks, without the heads of messages: 200 to 500 bytes for each rank and round.
     pub bytes: u64,
 }
 
@@ -261,9 +261,7 @@ impl<B: Backend> Session<'_, B> {
 
     /// Says what the call's functions have returned, which is to be the same on all ranks: the later messages tell.
     pub(crate) fn found(&mut self, results: &impl Hash) {
-        let mut hasher = DefaultHasher::new();
-        results.hash(&mut hasher);
-        self.found = hasher.finish();
+        self.found = shards::number_of(results);
     }
 
     /// The result of a computation that every rank makes alike, behind which there need be no exchange. If it fails, all ranks exchange their

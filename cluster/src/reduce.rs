@@ -110,7 +110,7 @@ impl<E: Repeatable<Item: Record>, B: Backend> ShardedChain<E, B> {
         op: O,
         at: &'static Location<'static>,
     ) -> Result<Option<E::Item>> {
-        self.rank.clone().call(self.what(name, at).with(kind::<E::Item, O>()), |session| {
+        self.rank.clone().call(self.what(name, at).by::<E::Item, O>().from(init), |session| {
             let values = if O::EXACT {
                 // Any association has the same bits.
                 let own = self.ready().and_then(|()| self.chain.reduce_with(op));
@@ -156,15 +156,6 @@ impl<E: Repeatable<Item: Record>, B: Backend> ShardedChain<E, B> {
     #[track_caller]
     pub fn reduce_with<O: Operator<E::Item>>(self, op: O) -> Result<Option<E::Item>> {
         self.reduced("reduce_with", None, op, Location::caller())
-    }
-}
-
-/// What an operator claims, by which ranks see that they exchange the values of the same parts.
-pub(crate) fn kind<T: onrush_core::Value, O: Operator<T>>() -> &'static str {
-    match (O::EXACT, O::COMMUTATIVE) {
-        (true, _) => "by an exact operator",
-        (false, true) => "by a commutative operator",
-        (false, false) => "by an operator in order",
     }
 }
 

@@ -63,7 +63,8 @@ impl<E: Repeatable + Indexed<Item: Record>, O: Operator<E::Item>, B: Backend> Sh
     pub fn collect(self) -> Result<ShardedVec<E::Item, B>> {
         let name = if self.init.is_some() { "scan_exclusive" } else { "scan_inclusive" };
         let (rank, op) = (self.chain.rank.clone(), self.op);
-        rank.call(self.chain.what(name, Location::caller()), |session| {
+        let what = self.chain.what(name, Location::caller()).by::<E::Item, O>().from(self.init);
+        rank.call(what, |session| {
             if O::EXACT {
                 return self.any_association(session, &rank);
             }

@@ -15,7 +15,7 @@ use crate::chain::{IntoShardedChain, ShardedChain};
 use crate::dedup::goes_on;
 use crate::error::Result;
 use crate::rank::{Rank, Session};
-use crate::reduce::{join, kind};
+use crate::reduce::join;
 use crate::vec::ShardedVec;
 use crate::wire::{self, What};
 
@@ -189,7 +189,10 @@ where
     pub fn collect(self) -> Result<ShardedVec<V::Item, B>> {
         let ShardedScanByKey { keys, values, equal, op, init, name } = self;
         let (rank, len) = (keys.rank.clone(), keys.len);
-        let what = What::of::<(K::Item, V::Item)>(name, len, Location::caller()).with(kind::<V::Item, O>());
+        let what = What::of::<(K::Item, V::Item)>(name, len, Location::caller())
+            .by::<V::Item, O>()
+            .calls::<(K::Item, K::Item), Q>()
+            .from(init);
         rank.call(what, |session| {
             let tile = tile::<V::Item, O>();
             let (before, ready) = keys.beside(&values, name).before(session, tile)?;

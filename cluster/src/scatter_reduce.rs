@@ -14,7 +14,7 @@ use crate::by_key::{longest, reduce_by_key};
 use crate::chain::{IntoShardedChain, ShardedChain};
 use crate::error::Result;
 use crate::rank::{Rank, Session};
-use crate::reduce::{join, kind, tree};
+use crate::reduce::{join, tree};
 use crate::scatter::{stored, to_owners};
 use crate::sort::sorted_pairs;
 use crate::vec::ShardedVec;
@@ -76,8 +76,7 @@ where
     {
         const NAME: &str = "scatter_reduce";
         let (index, rank, slots, places) = (positions.into_sharded(), self.rank.clone(), self.len, target.len());
-        let kind = kind::<E::Item, O>();
-        let what = self.what(NAME, Location::caller()).with(format_args!("for {places} places, {kind}"));
+        let what = self.what(NAME, Location::caller()).with(format_args!("for {places} places")).by::<E::Item, O>();
         rank.call(what, |session| {
             let items = longest(NAME, places, u32::MAX as usize).and_then(|()| self.placed(NAME, &index, target));
             let size = shards::item_bytes::<E::Item>();

@@ -110,7 +110,8 @@ impl<T: Record, B: Backend> ShardedVec<T, B> {
         F: Function<(T,), Output: Key>,
     {
         let (rank, len) = (self.rank().clone(), self.len());
-        rank.call(What::of::<(F::Output, T)>("sort_by_key", len, Location::caller()), |session| {
+        let what = What::of::<(F::Output, T)>("sort_by_key", len, Location::caller()).calls::<(T,), F>();
+        rank.call(what, |session| {
             let keys = items::<T, B>(&self.vecs, rank.device()).map(key).collect::<<F::Output as Record>::Vecs<B>>();
             let parts = keys.map(|keys| (keys, &self.vecs));
             self.vecs = sorted_pairs::<F::Output, T, B>(session, &rank, len, parts, Less)?.1;
@@ -170,14 +171,14 @@ pub fn sort_by_key_with<K: Record, V: Record, B: Backend>(
     pairs("sort_by_key_with", keys, values, relation, Location::caller())
 }
 
-fn sort<T: Record, B: Backend>(
+fn sort<T: Record, F: Relation<T>, B: Backend>(
     name: &'static str,
     items: &mut ShardedVec<T, B>,
-    relation: impl Relation<T>,
+    relation: F,
     at: &'static Location<'static>,
 ) -> Result<()> {
     let (rank, len) = (items.rank().clone(), items.len());
-    rank.call(What::of::<T>(name, len, at), |session| {
+    rank.call(What::of::<T>(name, len, at).calls::<(T, T), F::Before>(), |session| {
         let device = rank.device();
         let own = copy::<T, B>(&items.vecs, device).and_then(|mut vecs| {
             shards::sort::<T, B>(device, &mut vecs, relation)?;
@@ -188,15 +189,15 @@ fn sort<T: Record, B: Backend>(
     })
 }
 
-fn pairs<K: Record, V: Record, B: Backend>(
+fn pairs<K: Record, V: Record, F: Relation<K>, B: Backend>(
     name: &'static str,
     keys: &mut ShardedVec<K, B>,
     values: &mut ShardedVec<V, B>,
-    relation: impl Relation<K>,
+    relation: F,
     at: &'static Location<'static>,
 ) -> Result<()> {
     let (rank, len) = (keys.rank().clone(), keys.len());
-    rank.call(What::of::<(K, V)>(name, len, at), |session| {
+    rank.call(What::of::<(K, V)>(name, len, at).calls::<(K, K), F::Before>(), |session| {
         let parts = match clash(name, (&rank, len), (values.rank(), values.len())) {
             None => copy::<K, B>(&keys.vecs, rank.device()).map(|copy| (copy, &values.vecs)),
             Some(clash) => Err(clash.into()),

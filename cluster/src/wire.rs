@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::panic::Location;
 
+use onrush_core::function::Function;
+use onrush_core::operator::Operator;
 use onrush_core::shards;
 use onrush_core::value::Value;
 
@@ -33,8 +35,31 @@ impl What {
 
     /// The call with something else that is to be the same on all ranks.
     pub(crate) fn with(mut self, detail: impl Display) -> Self {
-        self.detail = format!(", {detail}");
+        self.detail = format!("{}, {detail}", self.detail);
         self
+    }
+
+    /// The call with a function that is to be the same on all ranks, but for what it captures.
+    pub(crate) fn calls<Args, F: Function<Args>>(self) -> Self {
+        self.with(shards::text_of::<Args, F>())
+    }
+
+    /// The call with its operator: what it claims, by which ranks see that they exchange the values of the same parts, and its text.
+    pub(crate) fn by<T: Value, O: Operator<T>>(self) -> Self {
+        let kind = match (O::EXACT, O::COMMUTATIVE) {
+            (true, _) => "by an exact operator",
+            (false, true) => "by a commutative operator",
+            (false, false) => "by an operator in order",
+        };
+        self.with(kind).calls::<(T, T), O>()
+    }
+
+    /// The call with its initial value.
+    pub(crate) fn from<T: Value>(self, init: Option<T>) -> Self {
+        match init {
+            Some(init) => self.with(format_args!("from a value of number {:016x}", shards::number_of(&items(&[init])))),
+            None => self,
+        }
     }
 
     /// The call in words.

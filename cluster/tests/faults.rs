@@ -8,9 +8,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use onrush::prelude::*;
-use onrush_cluster::{Cluster, Error, ErrorKind, InProcess, Interrupted, Rank, Result, Transport, run};
+use onrush_cluster::{Cluster, Error, ErrorKind, InProcess, Interrupted, Rank, Result, ShardedVec, Transport, run};
 use onrush_cluster::{merge, reduce_by_key, reduce_by_key_with, scan_by_key_inclusive, sort_by_key, sort_by_key_with};
 
+#[path = "faults/functions.rs"]
+mod functions;
 #[path = "faults/order.rs"]
 mod order;
 #[path = "faults/places.rs"]

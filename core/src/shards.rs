@@ -6,8 +6,10 @@
 //! that has its end, from the [slots](of_slots) that the other ranks send.
 
 use std::any::TypeId;
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 pub use crate::expr::{Lent, Part};
 pub use crate::functor::Twice;
@@ -380,8 +382,31 @@ pub unsafe fn from_bytes<T: Value>(bytes: &[u8]) -> Vec<T> {
 
 /// A number that differs between types, and is the same in every process of one build of a program.
 pub fn type_number<T: 'static>() -> u64 {
+    number_of(&TypeId::of::<T>())
+}
+
+/// A function in words, which differ between functions that compute something else, but for what they capture, and are the same in every process
+/// of one build of a program.
+pub fn text_of<Args, F: Function<Args>>() -> Arc<str> {
+    /// A long operation takes longer to write down than tens of calls do, so each is written once.
+    static TEXTS: LazyLock<Mutex<HashMap<TypeId, Arc<str>>>> = LazyLock::new(Mutex::default);
+    let (texts, function) = (|| TEXTS.lock().unwrap_or_else(PoisonError::into_inner), typeid::of::<(Args, F)>());
+    if let Some(text) = texts().get(&function) {
+        return text.clone();
+    }
+    let mut unit = TranslationUnit::new();
+    let name = F::lower(&mut unit);
+    let text = match unit.generated() {
+        text if text.is_empty() => format!("`{name}`"),
+        text => format!("`{name}` whose text has the number {:016x}", number_of(&text)),
+    };
+    texts().entry(function).or_insert_with(|| text.into()).clone()
+}
+
+/// A number of a value, the same in every process of one build of a program.
+pub fn number_of(value: &(impl Hash + ?Sized)) -> u64 {
     let mut hasher = DefaultHasher::new();
-    TypeId::of::<T>().hash(&mut hasher);
+    value.hash(&mut hasher);
     hasher.finish()
 }
 
