@@ -29,7 +29,9 @@ impl<E: Expr<Item: Record>, B: Backend> ShardedChain<E, B> {
     #[track_caller]
     pub fn collect(self) -> Result<ShardedVec<E::Item, B>> {
         let (rank, len) = (self.rank.clone(), self.len);
-        rank.call(self.what("collect", Location::caller()), |session| {
+        let what = self.what("collect", Location::caller());
+        let what = if E::DENSE { what } else { what.with("behind a filter") };
+        rank.call(what, |session| {
             let stored = self.ready().and_then(|()| self.chain.collect::<<E::Item as Record>::Vecs<B>>());
             match E::DENSE {
                 true => Ok(rank.sharded(session.agree(stored)?, len)),

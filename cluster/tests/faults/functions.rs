@@ -101,6 +101,16 @@ fn relations_and_predicates() {
     differ(|r| x(r)?.iter().all(even).map(drop), |r| x(r)?.iter().all(odd).map(drop), ["`Not<F0>`"; 2]);
 }
 
+/// A rank whose chain has no filter would take one round, and the others three.
+#[test]
+fn a_filter() {
+    differ(
+        |r| x(r)?.iter().collect().map(drop),
+        |r| x(r)?.iter().filter(op!(|v: u32| v < 99_999)).collect().map(drop),
+        ["`collect` of 30000 items", "behind a filter"],
+    );
+}
+
 /// What ranks may have of their own: the chain before the call, what operations capture, and the place of the same operation.
 #[test]
 fn what_is_not_compared() {
