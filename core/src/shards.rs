@@ -22,6 +22,7 @@ use crate::chain::Chain;
 use crate::device::{Check, DeviceId};
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Map, Repeatable, SlotAndItem};
+use crate::failure::room;
 use crate::function::Function;
 use crate::functor::{Not, OnFirst, Pairwise};
 use crate::lower::{Params, TranslationUnit};
@@ -142,8 +143,10 @@ where
     B: Backend,
 {
     let part = part(chain, slots).with(SlotAndItem);
-    let mut all = vec![None; part.expr().slots()];
+    let (len, mut all) = (part.expr().slots(), Vec::new());
+    room(&mut all, len)?;
     let stored = part.stored().collect()?;
+    all.resize(len, None);
     for (slot, item) in <(usize, E::Item) as Record>::download::<B>(&stored)? {
         all[slot] = Some(item);
     }

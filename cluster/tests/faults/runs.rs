@@ -36,3 +36,38 @@ fn relations_that_differ_between_ranks_scan_other_runs() {
         assert_eq!(end.expect("some runs"), (data.len(), true));
     }
 }
+
+#[test]
+fn more_items_than_could_be_stored() {
+    for end in ends(2, |rank| {
+        let all = || rank.range(0..1 << 58);
+        let five = || all().map(op!(|i: usize| [i as u8; 5]));
+        let later = op!(|_: [u8; 5], b: [u8; 5]| b);
+        let mut few = rank.shard(&[[0; 5]; 3])?;
+        let failed = [
+            // Tiles that lie on both ranks.
+            scan_by_key_inclusive(all(), five(), later).collect().err(),
+            scan_by_key_exclusive(all(), five(), [0; 5], later).collect().err(),
+            reduce_by_key(all(), five(), later).collect().err(),
+            five().scan_inclusive(later).collect().err(),
+            scan_by_key_inclusive(all(), all(), Max).collect().err(),
+            reduce_by_key(all(), all(), Max).collect().err(),
+            five().scatter(all(), &mut few).err(),
+            five().scatter_reduce(all(), later, &mut few).err(),
+            merge(all(), all()).collect().err(),
+            all().dedup().collect().err(),
+            all().permute(all()).collect().err(),
+            all().partition(op!(|i: usize| i > 5)).collect().err(),
+            all().collect().err(),
+        ];
+        Ok((failed, few.to_vec()? == [[0; 5]; 3]))
+    }) {
+        let (failed, same) = end.expect("the cluster goes on");
+        for (i, error) in failed.into_iter().enumerate() {
+            let error = error.unwrap_or_else(|| panic!("call {i}: no machine has memory for these items"));
+            assert!(matches!(error.kind(), ErrorKind::Failed { .. }), "call {i}: {error}");
+            assert!(error.to_string().contains("memory"), "call {i}: {error}");
+        }
+        assert!(same);
+    }
+}
