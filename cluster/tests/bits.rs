@@ -34,6 +34,8 @@ macro_rules! compared {
 mod order;
 #[path = "bits/places.rs"]
 mod places;
+#[path = "bits/random.rs"]
+mod random;
 #[path = "bits/runs.rs"]
 mod runs;
 

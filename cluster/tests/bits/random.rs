@@ -1,0 +1,110 @@
+//! Random cases of the calls that exchange items or partial results, with an operator that neither associates nor commutes: it shows every
+//! other association and order.
+
+use super::*;
+
+/// 12 bytes, two of them padding: tiles of these lie on two ranks.
+#[derive(Debug, Clone, Copy, PartialEq, Element)]
+#[repr(C)]
+struct Odd {
+    a: f32,
+    b: u32,
+    c: i16,
+}
+impl AsBits for Odd {
+    fn bits(&self, out: &mut Vec<u64>) {
+        out.extend([self.a.to_bits().into(), self.b.into(), u64::from(self.c as u16)]);
+    }
+}
+
+struct Case<T> {
+    ranks: usize,
+    items: Vec<T>,
+    init: T,
+    to: Vec<i64>,
+    places: usize,
+    keys: Vec<u32>,
+    /// Sorted.
+    right: Vec<u32>,
+}
+
+impl<T> Case<T> {
+    fn new(seed: u64, item: impl Fn(u64) -> T) -> Self {
+        let draw = |what: u64, n: usize| (mix(seed * 8 + what) % n as u64) as usize;
+        // No items, fewer than ranks, and lengths around those where the shape or the distribution changes.
+        let edges = [1, 7, 1_024, 4_096, 9_600, 16_384, 24_576, 49_152];
+        let len = edges[draw(0, edges.len())] + draw(1, 3) - 1;
+        let places = [1, 3, 1_365, len / 4 + 1, len + 1, 24_577][draw(2, 6)];
+        let to = |i: usize| match draw(3, 4) {
+            0 => places - 1,
+            1 => (len - i) % places,
+            _ => (mix(seed ^ i as u64) % places as u64) as usize,
+        };
+        let runs = [1, 2, 50, len + 1][draw(4, 4)];
+        let right = (draw(5, 3) * len) / 2;
+        Case {
+            ranks: [1, 2, 3, 5, 8][draw(6, 5)],
+            items: (0..len).map(|i| item(mix(seed + i as u64))).collect(),
+            init: item(seed),
+            to: (0..len).map(|i| to(i) as i64).collect(),
+            places,
+            keys: (0..len).map(|i| (i * runs / (len + 1)) as u32).collect(),
+            right: (0..right).map(|i| (i * runs / (right + 1)) as u32).collect(),
+        }
+    }
+}
+
+const CALLS: u64 = 9;
+
+macro_rules! one_of {
+    ($out:ident, $lib:ident, $new:ident, $call:expr, $case:expr, $op:expr) => {{
+        let (case, op) = ($case, $op);
+        let (x, to, keys) = ($new!(&case.items), $new!(&case.to), $new!(&case.keys));
+        let mut target = $new!(&vec![case.init; case.places]);
+        $out.push(match $call {
+            0 => ("scatter", x.iter().scatter(&to, &mut target).map(|()| Vec::new())?),
+            1 => ("scatter_reduce", x.iter().scatter_reduce(&to, op, &mut target).map(|()| Vec::new())?),
+            2 => ("in lanes", x.iter().scatter_reduce(&to, commutative(op), &mut target).map(|()| Vec::new())?),
+            3 => ("inclusive by key", bits($lib::scan_by_key_inclusive(&keys, &x, op).collect()?.to_vec()?)),
+            4 => ("exclusive by key", bits($lib::scan_by_key_exclusive(&keys, &x, case.init, op).collect()?.to_vec()?)),
+            5 => ("by key", bits($lib::reduce_by_key(&keys, &x, op).collect()?.pairs()?)),
+            6 => ("merge", bits($lib::merge(&keys, &$new!(&case.right)).collect()?.to_vec()?)),
+            7 => ("exclusive", bits(x.iter().scan_exclusive(case.init, op).collect()?.to_vec()?)),
+            _ => ("reduce", bits((x.iter().reduce(case.init, op)?, x.iter().reduce(case.init, commutative(op))?))),
+        });
+        $out.push(("target", bits(target.to_vec()?)));
+    }};
+}
+
+macro_rules! cases {
+    ($seeds:expr, $item:expr, $op:expr) => {
+        for seed in $seeds {
+            let (call, case) = (seed % CALLS, Case::new(seed, $item));
+            let (len, what) = (case.items.len(), format!("to {} places, case {seed}", case.places));
+            compared!(one_of, vec![cpu(); case.ranks], len, &what, call, &case, $op);
+        }
+    };
+}
+
+#[test]
+fn random_calls_have_the_bits_of_one() {
+    let special = |n: u64| match n % 64 {
+        0 => f32::NAN,
+        1 => -0.0,
+        2 => f32::INFINITY,
+        _ => (n >> 40) as f32 / 1e6 - 8.0,
+    };
+    let odd = |n: u64| Odd { a: special(n), b: n as u32, c: (n >> 9) as i16 };
+    let of_odd = op!(|a: Odd, b: Odd| Odd {
+        // A NaN has some bits.
+        a: if (a.a - b.a).is_nan() { 1.0 } else { a.a * 0.5 - b.a },
+        b: a.b.wrapping_mul(3) ^ b.b,
+        c: b.c
+    });
+    cases!(0..2 * CALLS, odd, of_odd);
+    let of_fives = op!(|a: [u8; 5], b: [u8; 5]| {
+        [a[0].wrapping_sub(b[0]), a[1] ^ b[2], b[1], a[3].wrapping_mul(3).wrapping_add(b[3]), b[4]]
+    });
+    cases!(100..100 + CALLS, |n: u64| [n as u8, (n >> 8) as u8, (n >> 16) as u8, (n >> 24) as u8, 7], of_fives);
+    cases!(200..200 + CALLS, |n: u64| n as u8, op!(|a: u8, b: u8| a.wrapping_mul(3).wrapping_sub(b)));
+}
