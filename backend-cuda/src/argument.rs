@@ -5,6 +5,7 @@
 use std::marker::PhantomData;
 
 use onrush_core::Position;
+use onrush_core::counted::Leading;
 use onrush_core::expr::Expr;
 use onrush_core::function::Function;
 use onrush_core::lower::{POSITION, Params, TranslationUnit};
@@ -180,6 +181,11 @@ pub(crate) struct PositionsArg<'a, E>(pub(crate) &'a E);
 pub(crate) struct OperationArg<F, Args>(F, PhantomData<fn(Args)>);
 /// Columns of memory.
 pub(crate) struct ColumnsArg<'a, S>(pub(crate) &'a S);
+/// The first items of columns, as many as `L` has: a number that may lie in device memory.
+pub(crate) struct LeadingArg<'a, S, L> {
+    pub(crate) columns: ColumnsArg<'a, S>,
+    pub(crate) length: L,
+}
 /// A value.
 pub(crate) struct Plain<T>(pub(crate) T);
 /// A value, or none.
@@ -250,6 +256,27 @@ unsafe impl<S: Storage> Argument for ColumnsArg<'_, S> {
     }
     fn write(&self, out: &mut Writer<'_>) {
         self.0.params(out.params);
+    }
+}
+
+impl<S, L: Copy> Clone for LeadingArg<'_, S, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<S, L: Copy> Copy for LeadingArg<'_, S, L> {}
+
+// SAFETY: the promise of the columns, and of those whose length it is, which the request keeps. `Leading` writes the
+// members of its class, as the core's tests show.
+unsafe impl<S: Storage, L: Storage> Argument for LeadingArg<'_, S, L> {
+    fn lower(unit: &mut TranslationUnit) -> String {
+        if L::LENGTH_ON_DEVICE { Leading::<S>::class(unit) } else { S::lower(unit) }
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        match L::LENGTH_ON_DEVICE {
+            true => Leading::new(*self.columns.0, &self.length).write(out.params),
+            false => self.columns.write(out),
+        }
     }
 }
 

@@ -166,7 +166,8 @@ impl Entry {
 
     /// Whether an argument's length may lie on the device.
     fn reads_lengths(&self) -> bool {
-        self.aliases.iter().any(|(_, ty)| ty.contains("UpTo<"))
+        let reads = |ty: &str| ty.contains("UpTo<") || ty.contains("Leading<");
+        reads(&self.members) || self.aliases.iter().any(|(_, ty)| reads(ty))
     }
 
     fn source(&self, pieces: &[Piece], kernel: &str, counted: bool) -> String {

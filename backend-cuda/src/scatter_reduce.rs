@@ -3,11 +3,11 @@ use onrush_core::expr::Expr;
 use onrush_core::lower::{InputError, Piece};
 use onrush_core::operator::Operator;
 use onrush_core::shape::{PLACES_BYTES, Places, SET_SLOTS, SETS_BYTES, Tile, WARP, WARPS, in_turn};
-use onrush_core::storage::{Span, Storage};
+use onrush_core::storage::{NoColumns, Span, Storage};
 use onrush_core::value::{Item as _, Value};
 use onrush_core::{Position, Result};
 
-use crate::argument::{ChainArg, ColumnsArg, Maybe, NumberStruct, Numbers, OperationArg, arguments};
+use crate::argument::{ChainArg, ColumnsArg, LeadingArg, Maybe, NumberStruct, Numbers, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::{BuiltinKernel, wanted};
@@ -22,7 +22,7 @@ const TURNS: usize = RADIX;
 /// The digits of a place.
 const DIGITS: usize = (u32::BITS / RADIX_BITS) as usize;
 /// The pass over the lowest digit reads the chain; the others are those of a sort of places with items.
-type NextPass<'a, S> = Pass<'a, u32, S>;
+type NextPass<'a, S> = Pass<'a, u32, S, NoColumns>;
 
 /// The shape of few places, as a kernel gets it.
 impl NumberStruct for Places {
@@ -433,6 +433,7 @@ where
     for digit in 1..digits {
         let digit = Numbers(Digit { pass: digit, word: 0, shift: digit * RADIX_BITS });
         let (states, tag) = work.states(&pass, tiles)?;
+        let [keys_0, keys_1] = [keys_0, keys_1].map(|columns| LeadingArg { columns, length: NoColumns(slots) });
         let arguments = NextPass { keys_0, keys_1, values_0, values_1, digit, starts, plan, states, tag, tickets };
         work.launch(&pass, tiles, arguments)?;
     }

@@ -1,12 +1,12 @@
 use onrush_core::algo::Sort;
 use onrush_core::lower::Piece;
 use onrush_core::shape::{WARP, WARPS, items_per_thread};
-use onrush_core::storage::{Span, Storage};
+use onrush_core::storage::{NoColumns, Span, Storage};
 use onrush_core::value::Value;
 use onrush_core::{Key, Result};
 
 use crate::Cuda;
-use crate::argument::{ColumnsArg, NumberStruct, Numbers, arguments};
+use crate::argument::{ColumnsArg, LeadingArg, NumberStruct, Numbers, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::{BuiltinKernel, wanted};
@@ -69,17 +69,21 @@ fn describe<K: Key>(entry: &mut Entry) {
     entry.alias("K", key);
 }
 
+/// What says how many of the keys are sorted, whatever the values are.
+type LengthOf<V> = <V as Storage>::Alike<NoColumns>;
+
 arguments! {
     /// The sort of all keys by one block.
-    Alone<'a, K, V> {
-        keys: ColumnsArg<'a, Span<K>>,
+    Alone<'a, K, V, L> {
+        keys: LeadingArg<'a, Span<K>, L>,
         values: ColumnsArg<'a, V> as V,
     }
 }
 
-impl<K: Key, V: Storage> BuiltinKernel for Alone<'_, K, V> {
+impl<K: Key, V: Storage, L: Storage> BuiltinKernel for Alone<'_, K, V, L> {
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "radix.cuh", "sort_block.cuh"];
     const THREADS: usize = THREADS;
+    const TURNS: bool = true;
     fn describe(_: u32, entry: &mut Entry) -> String {
         describe::<K>(entry);
         entry.constant("SHARED_EVERYWHERE", SHARED);
@@ -89,8 +93,8 @@ impl<K: Key, V: Storage> BuiltinKernel for Alone<'_, K, V> {
 
 arguments! {
     /// Counts all digits, and plans the passes.
-    Histogram<'a, K> {
-        keys: ColumnsArg<'a, Span<K>>,
+    Histogram<'a, K, L> {
+        keys: LeadingArg<'a, Span<K>, L>,
         counts: DigitCounts,
         starts: Starts,
         plan: Plan,
@@ -98,9 +102,10 @@ arguments! {
     }
 }
 
-impl<K: Key> BuiltinKernel for Histogram<'_, K> {
+impl<K: Key, L: Storage> BuiltinKernel for Histogram<'_, K, L> {
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "block.cuh", "radix.cuh", "radix_histogram.cuh"];
     const THREADS: usize = COUNTING;
+    const TURNS: bool = true;
     fn describe(width: u32, entry: &mut Entry) -> String {
         describe::<K>(entry);
         entry.alias("Number", Width(width).number().into());
@@ -129,9 +134,9 @@ impl NumberStruct for Digit {
 
 arguments! {
     /// Puts keys and values in the order of one digit.
-    pub(crate) Pass<'a, K, V> {
-        keys_0: ColumnsArg<'a, Span<K>>,
-        keys_1: ColumnsArg<'a, Span<K>>,
+    pub(crate) Pass<'a, K, V, L> {
+        keys_0: LeadingArg<'a, Span<K>, L>,
+        keys_1: LeadingArg<'a, Span<K>, L>,
         values_0: ColumnsArg<'a, V> as V,
         values_1: ColumnsArg<'a, V> as V,
         digit: Numbers<Digit>,
@@ -143,7 +148,7 @@ arguments! {
     }
 }
 
-impl<K: Key, V: Storage> Pass<'_, K, V> {
+impl<K: Key, V: Storage, L: Storage> Pass<'_, K, V, L> {
     /// The variant of this width whose tiles are smaller, or not.
     pub(crate) fn variant(width: Width, smaller: bool) -> u32 {
         width.0 | u32::from(smaller) << 1
@@ -169,10 +174,21 @@ impl<K: Key, V: Storage> Pass<'_, K, V> {
     }
 }
 
-impl<K: Key, V: Storage> BuiltinKernel for Pass<'_, K, V> {
-    const PIECES: &'static [Piece] =
-        pieces!["warp.cuh", "block.cuh", "lookback.cuh", "radix.cuh", "radix_pass.cuh", "sort.cuh"];
+impl<K: Key, V: Storage, L: Storage> BuiltinKernel for Pass<'_, K, V, L> {
+    const PIECES: &'static [Piece] = match L::LENGTH_ON_DEVICE {
+        false => pieces!["warp.cuh", "block.cuh", "lookback.cuh", "radix.cuh", "radix_pass.cuh", "sort.cuh"],
+        true => pieces![
+            "warp.cuh",
+            "block.cuh",
+            "lookback.cuh",
+            "radix.cuh",
+            "radix_pass.cuh",
+            "sort.cuh",
+            "sort_leading.cuh"
+        ],
+    };
     const THREADS: usize = THREADS;
+    const COUNTED: bool = L::LENGTH_ON_DEVICE;
     fn state_words(variant: u32) -> usize {
         RADIX * Self::of_variant(variant).0.state_words()
     }
@@ -184,21 +200,23 @@ impl<K: Key, V: Storage> BuiltinKernel for Pass<'_, K, V> {
         }
         let (width, items) = Self::of_variant(variant);
         entry.alias("Number", width.number().into());
-        format!("SortPass<K, V, Number, {items}>")
+        let kernel = if L::LENGTH_ON_DEVICE { "SortLeadingPass" } else { "SortPass" };
+        format!("{kernel}<K, V, Number, {items}>")
     }
 }
 
 arguments! {
     /// Stores each key as often as it was counted.
-    Counted<'a, K> {
-        keys: ColumnsArg<'a, Span<K>>,
+    Counted<'a, K, L> {
+        keys: LeadingArg<'a, Span<K>, L>,
         starts: Starts,
     }
 }
 
-impl<K: Key> BuiltinKernel for Counted<'_, K> {
+impl<K: Key, L: Storage> BuiltinKernel for Counted<'_, K, L> {
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "radix.cuh", "sort_counted.cuh"];
     const THREADS: usize = FINISHING;
+    const TURNS: bool = true;
     fn describe(width: u32, entry: &mut Entry) -> String {
         describe::<K>(entry);
         entry.alias("Number", Width(width).number().into());
@@ -213,18 +231,19 @@ fn is_counted<K: Key, V: Storage>() -> bool {
 
 arguments! {
     /// Brings the result back.
-    Finish<'a, K, V> {
-        keys_0: ColumnsArg<'a, Span<K>>,
-        keys_1: ColumnsArg<'a, Span<K>>,
+    Finish<'a, K, V, L> {
+        keys_0: LeadingArg<'a, Span<K>, L>,
+        keys_1: LeadingArg<'a, Span<K>, L>,
         values_0: ColumnsArg<'a, V> as V,
         values_1: ColumnsArg<'a, V> as V,
         plan: Plan,
     }
 }
 
-impl<K: Key, V: Storage> BuiltinKernel for Finish<'_, K, V> {
+impl<K: Key, V: Storage, L: Storage> BuiltinKernel for Finish<'_, K, V, L> {
     const PIECES: &'static [Piece] = pieces!["sort_finish.cuh"];
     const THREADS: usize = FINISHING;
+    const TURNS: bool = true;
     fn describe(_: u32, entry: &mut Entry) -> String {
         describe::<K>(entry);
         format!("SortFinish<K, V, {}>", digits::<K>().len())
@@ -248,29 +267,32 @@ pub(crate) fn sort_after<K: Key, V: Storage>(
     if slots < 2 {
         return first(&mut cuda.work());
     }
+    // If only the device knows how many items there are, `slots` is the most, and so are grids, and sizes that it chooses: the order of a
+    // stable sort doesn't depend on these.
+    let length = values.alike(NoColumns(slots));
+    let keys_0 = LeadingArg { columns: ColumnsArg(&keys), length };
     let width = Width::of(slots);
-    let alone = || cuda.program::<Alone<'_, K, V>>(0);
-    let histogram = wanted::<Histogram<'_, K>>(width.0);
-    let pass = |variant| wanted::<Pass<'_, K, V>>(variant);
-    let finish = wanted::<Finish<'_, K, V>>(0);
-    let counted = wanted::<Counted<'_, K>>(width.0);
+    let alone = || cuda.program::<Alone<'_, K, V, LengthOf<V>>>(0);
+    let histogram = wanted::<Histogram<'_, K, LengthOf<V>>>(width.0);
+    let pass = |variant| wanted::<Pass<'_, K, V, LengthOf<V>>>(variant);
+    let finish = wanted::<Finish<'_, K, V, LengthOf<V>>>(0);
+    let counted = wanted::<Counted<'_, K, LengthOf<V>>>(width.0);
     if cuda.driver().is_watched() && is_counted::<K, V>() {
         alone()?;
         cuda.programs((histogram, counted))?;
     } else if cuda.driver().is_watched() {
         alone()?;
-        let [smaller, larger] = [true, false].map(|smaller| pass(Pass::<K, V>::variant(width, smaller)));
+        let [smaller, larger] = [true, false].map(|smaller| pass(Pass::<K, V, LengthOf<V>>::variant(width, smaller)));
         cuda.programs((histogram, finish, smaller, larger))?;
     }
     if slots <= THREADS * per_thread_alone(larger::<K, V>(), !V::NOTHING) {
         let program = alone()?;
         let mut work = cuda.work();
         first(&mut work)?;
-        return work.launch(&program, 1, Alone { keys: ColumnsArg(&keys), values: ColumnsArg(&values) });
+        return work.launch(&program, 1, Alone { keys: keys_0, values: ColumnsArg(&values) });
     }
     // A block takes a row at a time; if there are more rows than blocks, it takes several (radix_histogram.cuh).
     let rows = cuda.wave(1, slots.div_ceil(COUNTING * items_per_thread(size_of::<K>())));
-    let keys_0 = ColumnsArg(&keys);
     if is_counted::<K, V>() {
         let (histogram, counted) = cuda.programs((histogram, counted))?;
         let mut work = cuda.work();
@@ -282,12 +304,12 @@ pub(crate) fn sort_after<K: Key, V: Storage>(
         let blocks = cuda.wave(8, slots.div_ceil(FINISHING * items_per_thread(size_of::<K>())));
         return work.launch(&counted, blocks, Counted { keys: keys_0, starts });
     }
-    let (variant, tiles) = Pass::<K, V>::plan(cuda, slots);
+    let (variant, tiles) = Pass::<K, V, LengthOf<V>>::plan(cuda, slots);
     let (histogram, pass, finish) = cuda.programs((histogram, pass(variant), finish))?;
 
     let other_keys = Temporary::<Span<K>>::new(cuda.driver(), slots)?;
     let other_values = Temporary::<V>::new(cuda.driver(), slots)?;
-    let keys_1 = other_keys.columns();
+    let keys_1 = LeadingArg { columns: other_keys.columns(), length };
     let (values_0, values_1) = (ColumnsArg(&values), other_values.columns());
 
     let digits = digits::<K>();

@@ -2,10 +2,10 @@ use onrush_core::Result;
 use onrush_core::algo::SortBy;
 use onrush_core::function::Function;
 use onrush_core::lower::Piece;
-use onrush_core::storage::Storage;
+use onrush_core::storage::{NoColumns, Storage};
 use onrush_core::value::Value;
 
-use crate::argument::{ColumnsArg, Numbers, OperationArg, arguments};
+use crate::argument::{ColumnsArg, LeadingArg, Numbers, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::merge::{self, Shares, THREADS, blocks, tile};
@@ -20,33 +20,60 @@ fn describe<S: Storage>(entry: &mut Entry) {
     entry.constant("ROWS", ROWS);
 }
 
-/// The files of the kernels that sort tiles and merge.
-const PIECES: &[Piece] = pieces!["warp.cuh", "merge_path.cuh", "merge_tile.cuh", "merge_cuts.cuh", "sort_by.cuh"];
+/// The files of the kernels that sort tiles and merge, as many items as `L` has.
+const fn files<L: Storage>() -> &'static [Piece] {
+    match L::LENGTH_ON_DEVICE {
+        false => pieces!["warp.cuh", "merge_path.cuh", "merge_tile.cuh", "merge_cuts.cuh", "sort_by.cuh"],
+        true => pieces![
+            "warp.cuh",
+            "merge_path.cuh",
+            "merge_tile.cuh",
+            "merge_cuts.cuh",
+            "sort_by.cuh",
+            "sort_by_leading.cuh"
+        ],
+    }
+}
+
+/// The name of the kernel for as many items as `L` has: that for all of them, or that for the first ones.
+fn kernel<L: Storage>(all: &'static str, leading: &'static str) -> String {
+    (if L::LENGTH_ON_DEVICE { leading } else { all }).into()
+}
+
+/// What says how many of the items are sorted.
+type LengthOf<S> = <S as Storage>::Alike<NoColumns>;
 
 arguments! {
     /// Sorts each tile.
-    Tiles<'a, S, F, T> {
-        from: ColumnsArg<'a, S> as S,
-        to: ColumnsArg<'a, S> as S,
+    Tiles<'a, S, L, F, T> {
+        from: LeadingArg<'a, S, L> as S,
+        to: LeadingArg<'a, S, L> as S,
         less: OperationArg<F, (T, T)> as Before,
         failed: Failed,
     }
 }
 
-impl<T: Value, S: Storage<Item = T>, F: Function<(T, T), Output = bool>> BuiltinKernel for Tiles<'_, S, F, T> {
-    const PIECES: &'static [Piece] = self::PIECES;
+impl<T, S, L, F> BuiltinKernel for Tiles<'_, S, L, F, T>
+where
+    T: Value,
+    S: Storage<Item = T>,
+    L: Storage,
+    F: Function<(T, T), Output = bool>,
+{
+    const PIECES: &'static [Piece] = files::<L>();
     const THREADS: usize = THREADS;
+    const TURNS: bool = true;
     fn describe(_: u32, entry: &mut Entry) -> String {
         describe::<S>(entry);
-        "SortTiles<S, Before>".into()
+        kernel::<L>("SortTiles<S, Before>", "SortLeadingTiles<S, Before>")
     }
 }
 
 arguments! {
     /// Merges pairs of runs.
-    Merge<'a, S, F, T> {
-        from: ColumnsArg<'a, S> as S,
-        to: ColumnsArg<'a, S> as S,
+    Merge<'a, S, L, F, T> {
+        from: LeadingArg<'a, S, L> as S,
+        to: LeadingArg<'a, S, L> as S,
         less: OperationArg<F, (T, T)> as Before,
         shares: Numbers<Shares>,
         reports: Reports,
@@ -55,30 +82,38 @@ arguments! {
     }
 }
 
-impl<T: Value, S: Storage<Item = T>, F: Function<(T, T), Output = bool>> BuiltinKernel for Merge<'_, S, F, T> {
-    const PIECES: &'static [Piece] = self::PIECES;
+impl<T, S, L, F> BuiltinKernel for Merge<'_, S, L, F, T>
+where
+    T: Value,
+    S: Storage<Item = T>,
+    L: Storage,
+    F: Function<(T, T), Output = bool>,
+{
+    const PIECES: &'static [Piece] = files::<L>();
     const THREADS: usize = THREADS;
+    const TURNS: bool = true;
     fn describe(_: u32, entry: &mut Entry) -> String {
         describe::<S>(entry);
-        "MergeRuns<S, Before>".into()
+        kernel::<L>("MergeRuns<S, Before>", "MergeLeadingRuns<S, Before>")
     }
 }
 
 arguments! {
     /// Brings the result back, unless a comparison has failed.
-    Finish<'a, S> {
-        from: ColumnsArg<'a, S> as S,
-        to: ColumnsArg<'a, S> as S,
+    Finish<'a, S, L> {
+        from: LeadingArg<'a, S, L> as S,
+        to: LeadingArg<'a, S, L> as S,
         failed: Failed,
     }
 }
 
-impl<S: Storage> BuiltinKernel for Finish<'_, S> {
-    const PIECES: &'static [Piece] = self::PIECES;
+impl<S: Storage, L: Storage> BuiltinKernel for Finish<'_, S, L> {
+    const PIECES: &'static [Piece] = files::<L>();
     const THREADS: usize = THREADS;
+    const TURNS: bool = true;
     fn describe(_: u32, entry: &mut Entry) -> String {
         describe::<S>(entry);
-        "SortByFinish<S>".into()
+        kernel::<L>("SortByFinish<S>", "SortByFinish<S::columns>")
     }
 }
 
@@ -93,10 +128,14 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
         return Ok(());
     }
     let less = || OperationArg::new(less);
+    let length = items.alike(NoColumns(slots));
+    let of = |columns| LeadingArg { columns, length };
+    let all = of(ColumnsArg(&items));
     let programs = || {
-        let (tiles, merge) = (wanted::<Tiles<'_, S, F, S::Item>>(0), wanted::<Merge<'_, S, F, S::Item>>(0));
+        let (tiles, merge) =
+            (wanted::<Tiles<'_, S, LengthOf<S>, F, S::Item>>(0), wanted::<Merge<'_, S, LengthOf<S>, F, S::Item>>(0));
         let (tiles, merge) = cuda.programs((tiles, merge))?;
-        let finish = tiles.fallible().then(|| cuda.program::<Finish<'_, S>>(0)).transpose()?;
+        let finish = tiles.fallible().then(|| cuda.program::<Finish<'_, S, LengthOf<S>>>(0)).transpose()?;
         Ok::<_, onrush_core::Error>((tiles, merge, finish))
     };
     if cuda.driver().is_watched() {
@@ -105,40 +144,35 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
     let size = S::Item::SIZE;
     let count = slots.div_ceil(tile(size));
     if count == 1 {
-        let tiles = cuda.program::<Tiles<'_, S, F, S::Item>>(0)?;
+        let tiles = cuda.program::<Tiles<'_, S, LengthOf<S>, F, S::Item>>(0)?;
         let mut work = cuda.work();
         let failed = work.failed(false)?;
-        return work.launch(
-            &tiles,
-            1,
-            Tiles { from: ColumnsArg(&items), to: ColumnsArg(&items), less: less(), failed },
-        );
+        return work.launch(&tiles, 1, Tiles { from: all, to: all, less: less(), failed });
     }
     let (tiles, merge, finish) = programs()?;
     // With a comparator that can fail, the items stay as they are until the sort has succeeded.
     let careful = tiles.fallible();
     let other = Temporary::<S>::new(cuda.driver(), slots)?;
     let third = Temporary::<S>::new(cuda.driver(), if careful { slots } else { 0 })?;
-    let items = ColumnsArg(&items);
     let merges = count.next_power_of_two().ilog2();
     let (mut from, mut to) = match careful {
-        true => (other.columns(), third.columns()),
+        true => (of(other.columns()), of(third.columns())),
         // The first buffer is chosen so that the last merge writes to `items`.
-        false if merges.is_multiple_of(2) => (items, other.columns()),
-        false => (other.columns(), items),
+        false if merges.is_multiple_of(2) => (all, of(other.columns())),
+        false => (of(other.columns()), all),
     };
     let merging = blocks(cuda, count, size);
     let mut work = cuda.work();
     let failed = work.failed(careful)?;
     work.room_for_reports(merging)?;
-    work.launch(&tiles, count, Tiles { from: items, to: from, less: less(), failed })?;
+    work.launch(&tiles, count, Tiles { from: all, to: from, less: less(), failed })?;
     for level in 0..merges {
         let (shares, reports) = (Shares::new(count, merging), work.reports(merging)?);
         work.launch(&merge, merging, Merge { from, to, less: less(), shares, reports, level, failed })?;
         (from, to) = (to, from);
     }
     match finish {
-        Some(finish) => work.launch(&finish, slots.div_ceil(THREADS * ROWS), Finish { from, to: items, failed }),
+        Some(finish) => work.launch(&finish, slots.div_ceil(THREADS * ROWS), Finish { from, to: all, failed }),
         None => Ok(()),
     }
 }

@@ -4,6 +4,7 @@ mod calls;
 mod chain;
 mod counting;
 mod lengths;
+mod sort;
 
 use std::any::type_name;
 use std::fmt;
@@ -12,8 +13,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 pub use calls::CountedPending;
 pub use chain::CountedChain;
-pub use counting::Counting;
+pub use counting::{Counting, Leading};
 pub use lengths::{CountedBy, Lengths, OneLength, OwnLengths};
+pub use sort::Keyed;
 
 use crate::backend::Backend;
 use crate::chain::Chain;
@@ -21,7 +23,7 @@ use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable, Slice, SliceMut, Zip};
 use crate::failure;
 use crate::recording::{Unrecorded, unrecorded};
-use crate::storage::{Collected, Record};
+use crate::storage::{Collected, Record, Span, Storage};
 use crate::value::Element;
 use crate::vec::DeviceVec;
 use crate::view::View;
@@ -151,6 +153,8 @@ pub trait Vectors<B: Backend>: sealed::Sealed {
     type ItemsMut<'a>: Indexed
     where
         Self: 'a;
+    /// Their columns.
+    type Columns: Storage;
 
     /// Their items, of which only the first may be initialised.
     #[doc(hidden)]
@@ -159,6 +163,10 @@ pub trait Vectors<B: Backend>: sealed::Sealed {
     /// References to their items, of which only the first may be initialised.
     #[doc(hidden)]
     fn items_mut(&mut self) -> Self::ItemsMut<'_>;
+
+    /// Their columns, of which only the first items may be initialised.
+    #[doc(hidden)]
+    fn columns(&mut self) -> Self::Columns;
 
     /// Cuts them to their first `len` items.
     #[doc(hidden)]
@@ -179,11 +187,15 @@ impl<T: Element, B: Backend> Vectors<B> for DeviceVec<T, B> {
         = SliceMut<'a, T>
     where
         Self: 'a;
+    type Columns = Span<T>;
     fn items(&self) -> Slice<'_, T> {
         Slice(self.view())
     }
     fn items_mut(&mut self) -> SliceMut<'_, T> {
         SliceMut::new(self.span())
+    }
+    fn columns(&mut self) -> Span<T> {
+        self.span()
     }
     fn cut(&mut self, len: usize) -> Result<()> {
         // A failure of the items, which a good length says nothing of, is recorded for their address, which cutting may change.
@@ -201,11 +213,15 @@ macro_rules! vectors {
         impl<Dev: Backend, $($v: Vectors<Dev>),+> Vectors<Dev> for ($($v,)+) {
             type Items<'a> = Zip<($($v::Items<'a>,)+)> where Self: 'a;
             type ItemsMut<'a> = Zip<($($v::ItemsMut<'a>,)+)> where Self: 'a;
+            type Columns = ($($v::Columns,)+);
             fn items(&self) -> Self::Items<'_> {
                 Zip(($(self.$i.items(),)+))
             }
             fn items_mut(&mut self) -> Self::ItemsMut<'_> {
                 Zip(($(self.$i.items_mut(),)+))
+            }
+            fn columns(&mut self) -> Self::Columns {
+                ($(self.$i.columns(),)+)
             }
             fn cut(&mut self, len: usize) -> Result<()> {
                 $(self.$i.cut(len)?;)+

@@ -19,7 +19,7 @@ use crate::functor::named;
 use crate::lower::members;
 use crate::operator::Operator;
 use crate::position::Position;
-use crate::storage::{Record, Storage};
+use crate::storage::{Record, Storage, known_length};
 use crate::target::Target;
 use crate::value::Value;
 
@@ -230,6 +230,7 @@ where
     (usize, S::Item): Value,
 {
     type Item = (usize, S::Item);
+    known_length!();
     const ITEM_BYTES: usize = S::ITEM_BYTES;
     fn len(&self) -> usize {
         self.pairs

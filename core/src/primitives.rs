@@ -9,7 +9,8 @@ macro_rules! declare {
         where { $($bounds:tt)* }
     )*) => {
         /// Whether the primitives leave the number of results in device memory where an output has a
-        /// [counter](crate::storage::Storage::counter), and read the [length](crate::expr::Expr::LENGTH_ON_DEVICE) of a chain there.
+        /// [counter](crate::storage::Storage::counter), and read the [length](crate::expr::Expr::LENGTH_ON_DEVICE) of a chain there, and
+        /// that of [columns](crate::storage::Storage::length) that are sorted.
         /// It is the same in every answer and for every clone.
         #[doc(hidden)]
         fn keeps_lengths(&self) -> bool {

@@ -226,7 +226,7 @@ macro_rules! by_radix {
                     match items.contiguous() {
                         Some(first) => {
                             let keys = Span::<$r>::new(first.cast(), len, device.stream_id());
-                            device.sort(Sort { keys, values: NoColumns(len) })
+                            device.sort(Sort { keys, values: items.alike(NoColumns(len)) })
                         }
                         None => device.sort_by(SortBy { items, less }),
                     }

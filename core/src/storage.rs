@@ -1,13 +1,13 @@
 //! Storage for results: columns of device memory, read and written by index.
 
+mod absent;
 mod record;
-
-use std::marker::PhantomData;
 
 use crate::device::{Check, DeviceId, StreamId};
 use crate::error::Result;
-use crate::lower::{DISCARD, Params, TranslationUnit};
+use crate::lower::{Params, TranslationUnit};
 use crate::value::{Element, Value};
+pub use absent::{Discard, NoColumns};
 pub use record::{Collected, Record};
 
 /// Columns of memory that hold items by index: one [`Span`] for an element, several for a tuple.
@@ -28,7 +28,15 @@ pub unsafe trait Storage: Copy + Send + Sync {
     /// The size by which kernels choose how many items a thread stores: at least that of an item in its columns.
     const ITEM_BYTES: usize = Self::Item::SIZE;
 
-    /// The number of items.
+    /// Whether the items are the first ones of the columns, as many as a number in device memory says.
+    #[doc(hidden)]
+    const LENGTH_ON_DEVICE: bool = false;
+
+    /// Other columns, which have as many items as these.
+    #[doc(hidden)]
+    type Alike<O: Storage>: Storage<Item = O::Item>;
+
+    /// The number of items, or the most that there can be if it lies in device memory.
     fn len(&self) -> usize;
 
     /// Whether there are no items.
@@ -82,6 +90,17 @@ pub unsafe trait Storage: Copy + Send + Sync {
         None
     }
 
+    /// The address in device memory of the number of items, if it lies there: it may be larger than `len`, which then is the number.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn length(&self) -> Option<*const u64> {
+        None
+    }
+
+    /// Other columns of the same `len`, with as many items as these.
+    #[doc(hidden)]
+    fn alike<O: Storage>(&self, columns: O) -> Self::Alike<O>;
+
     /// Columns of the same shape for `len` items, in memory that `allocate(bytes, align)` provides.
     fn like(len: usize, allocate: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self>;
 
@@ -94,6 +113,18 @@ pub unsafe trait Storage: Copy + Send + Sync {
     /// The C++ type.
     fn lower(unit: &mut TranslationUnit) -> String;
 }
+
+/// Says that the number of items is `len`.
+macro_rules! known_length {
+    () => {
+        type Alike<O: Storage> = O;
+        #[inline(always)]
+        fn alike<O: Storage>(&self, columns: O) -> O {
+            columns
+        }
+    };
+}
+pub(crate) use known_length;
 
 /// One column.
 #[derive(Debug)]
@@ -156,6 +187,7 @@ impl<T: Element> Span<T> {
 // SAFETY: item `i` is the element at `data + i` alone.
 unsafe impl<T: Element> Storage for Span<T> {
     type Item = T;
+    known_length!();
     fn len(&self) -> usize {
         self.len
     }
@@ -205,92 +237,6 @@ unsafe impl<T: Element> Storage for Span<T> {
     }
 }
 
-/// The absent values of a sort of keys alone. It has no columns and holds the number of keys.
-#[derive(Debug, Clone, Copy)]
-pub struct NoColumns(pub usize);
-
-// SAFETY: no method touches memory.
-unsafe impl Storage for NoColumns {
-    type Item = u8;
-    const NOTHING: bool = true;
-    fn len(&self) -> usize {
-        self.0
-    }
-    #[inline(always)]
-    unsafe fn get(&self, _: usize) -> u8 {
-        0
-    }
-    #[inline(always)]
-    unsafe fn put(&self, _: usize, _: u8) {}
-    #[inline(always)]
-    unsafe fn copy(&self, _: usize, _: &Self, _: usize, _: usize) {}
-    #[inline(always)]
-    fn first(&self, len: usize) -> Self {
-        NoColumns(self.0.min(len))
-    }
-    fn like(len: usize, _: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
-        Ok(NoColumns(len))
-    }
-    #[inline(always)]
-    fn check(&self, _: &mut Check) {}
-    fn params(&self, out: &mut Params) {
-        out.word(self.0 as u64);
-    }
-    fn lower(_: &mut TranslationUnit) -> String {
-        "NoColumns".into()
-    }
-}
-
-/// Items of any type that aren't stored. It has no columns and holds their number.
-#[derive(Debug)]
-pub struct Discard<T>(usize, PhantomData<fn() -> T>);
-
-impl<T> Discard<T> {
-    /// Room for `len` items, which are forgotten.
-    pub fn new(len: usize) -> Self {
-        Discard(len, PhantomData)
-    }
-}
-
-impl<T> Clone for Discard<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T> Copy for Discard<T> {}
-
-// SAFETY: no method touches memory.
-unsafe impl<T: Value> Storage for Discard<T> {
-    type Item = T;
-    const NOTHING: bool = true;
-    fn len(&self) -> usize {
-        self.0
-    }
-    unsafe fn get(&self, _: usize) -> T {
-        unreachable!("what isn't stored isn't read")
-    }
-    #[inline(always)]
-    unsafe fn put(&self, _: usize, _: T) {}
-    #[inline(always)]
-    unsafe fn copy(&self, _: usize, _: &Self, _: usize, _: usize) {}
-    #[inline(always)]
-    fn first(&self, len: usize) -> Self {
-        Discard::new(self.0.min(len))
-    }
-    fn like(len: usize, _: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
-        Ok(Discard::new(len))
-    }
-    #[inline(always)]
-    fn check(&self, _: &mut Check) {}
-    fn params(&self, out: &mut Params) {
-        out.word(self.0 as u64);
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(DISCARD);
-        format!("Discard<{}>", unit.spell(&T::ty()))
-    }
-}
-
 macro_rules! columns {
     ($(($($t:ident $i:tt),+))+) => {$(
         // SAFETY: each column touches its own item `i` alone, by its own contract.
@@ -299,8 +245,18 @@ macro_rules! columns {
             ($($t::Item,)+): Value,
         {
             type Item = ($($t::Item,)+);
+            const LENGTH_ON_DEVICE: bool = A::LENGTH_ON_DEVICE;
+            type Alike<Other: Storage> = A::Alike<Other>;
             fn len(&self) -> usize {
                 self.0.len()
+            }
+            #[inline(always)]
+            fn length(&self) -> Option<*const u64> {
+                self.0.length()
+            }
+            #[inline(always)]
+            fn alike<Other: Storage>(&self, columns: Other) -> A::Alike<Other> {
+                self.0.alike(columns)
             }
             #[inline(always)]
             unsafe fn get(&self, i: usize) -> Self::Item {

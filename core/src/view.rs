@@ -86,6 +86,11 @@ impl<'a, T: Element> View<'a, T> {
         self.stream.device
     }
 
+    /// The stream in whose order the elements are written.
+    pub(crate) fn stream(&self) -> StreamId {
+        self.stream
+    }
+
     /// Reports to `check` that a chain reads the elements.
     #[inline(always)]
     pub(crate) fn check_read(&self, check: &mut Check) {

@@ -21,7 +21,10 @@ onrush_test_support::suites! {
         every_call_is_refused what_was_to_be_written_is_marked earlier_calls_keep_their_results
         tokens_are_shared_replaced_and_dropped at_any_time
     }
-    counted { lengths_and_items reductions scans by_key ended runs_and_parts searches_and_effects programs known unrelated failures streams; large }
+    counted {
+        lengths_and_items reductions scans by_key ended runs_and_parts searches_and_effects sorted sorted_with_room sorted_by_key programs known
+        unrelated failures streams; large
+    }
     derived {
         sum_and_product inner_product count minimum_and_maximum minimum_with_maximum means_and_variances predicates
         positions_of_extremes extremes_by_key extremes_by_relation orderings comparisons is_sorted begun_with_a_value

@@ -247,6 +247,111 @@ pub(crate) fn searches_and_effects<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// A vector of these items whose length stays on the device, with room for `room` ones.
+fn roomy<B: Backend, T: Sample>(b: &B, items: &[T], room: usize) -> Result<Counted<DeviceVec<T, B>, B>> {
+    let mut all = items.to_vec();
+    all.extend(data::<T>(7, room - items.len()));
+    let (all, len) = (b.upload(&all)?, items.len());
+    let kept = all.iter().enumerate().filter(op!(|(i, _): (usize, T)| i < len));
+    kept.map(op!(|(_, item): (usize, T)| item)).collect_counted()
+}
+
+// Sanitized: kernels, host
+pub(crate) fn sorted<B: Backend>(b: &B) -> Result<()> {
+    /// The items, counted, and sorted vectors of them that the host has: devices compile fewer programs.
+    fn check<B: Backend, T: Sample + Key>(b: &B) -> Result<()> {
+        for len in few_lengths(size_of::<T>()) {
+            let (mut c, mut v) =
+                (counted::<B, T>(b, &data(len as u64, len))?, Cpu::new().upload(&data(len as u64, len))?);
+            c.sort()?;
+            v.sort()?;
+            all_same("sorted", &c.iter().collect()?.wait()?.to_vec()?, &v.to_vec()?);
+            all_same("with their number", &c.wait()?.to_vec()?, &v.to_vec()?);
+        }
+        Ok(())
+    }
+    check::<B, u8>(b)?;
+    check::<B, f32>(b)?;
+    check::<B, Stamped>(b)?;
+    for len in few_lengths(8) {
+        let (mut c, mut v) = both::<B, i64>(b, &data(len as u64, len))?;
+        c.sort_by(Greater)?;
+        v.sort_by(Greater)?;
+        all_same("descending", &c.wait()?.to_vec()?, &v.to_vec()?);
+    }
+    Ok(())
+}
+
+/// Few items where there is room for many, around the tiles of the kernels' grids.
+// Sanitized: kernels
+pub(crate) fn sorted_with_room<B: Backend>(b: &B) -> Result<()> {
+    for (room, lens) in [
+        (40_000, [0, 1, 2, 31, 1009, 3583, 3584, 3585, 14_337]),
+        (9000, [0, 1, 4351, 4352, 4353, 8703, 8704, 8705, 9000]),
+    ] {
+        for len in lens {
+            let x: Vec<u32> = data::<u32>(len as u64, len).iter().map(|v| v % 5000).collect();
+            let (mut c, mut v) = (roomy(b, &x, room)?, b.upload(&x)?);
+            let mut by_operation = c.iter().collect()?;
+            c.sort()?;
+            v.sort()?;
+            all_same("keys", &c.wait()?.to_vec()?, &v.to_vec()?);
+            // Equal ones keep their order.
+            let near = op!(|a: u32, b: u32| (a / 64).cmp(&(b / 64)));
+            let mut v = b.upload(&x)?;
+            by_operation.sort_by(near)?;
+            v.sort_by(near)?;
+            all_same("by an operation", &by_operation.wait()?.to_vec()?, &v.to_vec()?);
+        }
+    }
+    Ok(())
+}
+
+/// Vectors move along with keys, and items are sorted by keys that an operation returns.
+// Sanitized: kernels
+pub(crate) fn sorted_by_key<B: Backend>(b: &B) -> Result<()> {
+    let odd = op!(|((key, _), _): ((u32, f32), u64)| key % 2 == 1);
+    for len in [0, 1, 33, 5000, 30_011] {
+        let keys: Vec<u32> = data::<u32>(len as u64, len).iter().map(|v| v % 999).collect();
+        let (keys, masses) = (b.upload(&keys)?, b.upload(&data::<f32>(len as u64, len))?);
+        let table = || keys.iter().zip(&masses).zip(b.range(0..len as u64)).filter(odd);
+        let table = || table().map(op!(|((key, mass), at): ((u32, f32), u64)| (key, mass, at)));
+        let compare = |what,
+                       c: Counted<(DeviceVec<u32, B>, DeviceVec<f32, B>, DeviceVec<u64, B>), B>,
+                       want: (DeviceVec<u32, B>, DeviceVec<f32, B>, DeviceVec<u64, B>)| {
+            let (keys, masses, places) = c.wait()?;
+            all_same(what, &keys.to_vec()?, &want.0.to_vec()?);
+            all_same(what, &masses.to_vec()?, &want.1.to_vec()?);
+            all_same(what, &places.to_vec()?, &want.2.to_vec()?);
+            Ok::<_, Error>(())
+        };
+        let (mut c, mut v) = (table().collect_counted()?, table().collect()?);
+        c.sort_by_key()?;
+        sort_by_key(&mut v.0, (&mut v.1, &mut v.2))?;
+        compare("by key", c, v)?;
+        let (mut c, mut v) = (table().collect_counted()?, table().collect()?);
+        c.sort_by_key_with(Greater)?;
+        sort_by_key_with(&mut v.0, (&mut v.1, &mut v.2), Greater)?;
+        compare("by key, descending", c, v)?;
+        let near = op!(|a: u32, b: u32| a / 16 < b / 16);
+        let (mut c, mut v) = (table().collect_counted()?, table().collect()?);
+        c.sort_by_key_with(near)?;
+        sort_by_key_with(&mut v.0, (&mut v.1, &mut v.2), near)?;
+        compare("by key and relation", c, v)?;
+        let by_mass = op!(|a: (u32, f32, u64), b: (u32, f32, u64)| a.1.total_cmp(&b.1));
+        let (mut c, mut v) = (table().collect_counted()?, table().collect()?);
+        c.sort_by(by_mass)?;
+        sort_by((&mut v.0, &mut v.1, &mut v.2), by_mass)?;
+        compare("rows", c, v)?;
+        let low = op!(|v: u32| std::cmp::Reverse((v % 64) as u8));
+        let (mut c, mut v) = (counted(b, &keys.to_vec()?)?, b.upload(&keys.to_vec()?)?);
+        c.sort_by_key(low)?;
+        v.sort_by_key(low)?;
+        all_same("by an operation's key", &c.wait()?.to_vec()?, &v.to_vec()?);
+    }
+    Ok(())
+}
+
 /// A filter, a scan, a reduction by key and a sum, whose only wait is that of the host for the sum.
 pub(crate) fn programs<B: Backend>(b: &B) -> Result<()> {
     for len in [0, 1, 1000, 1 << 15] {
@@ -262,6 +367,16 @@ pub(crate) fn programs<B: Backend>(b: &B) -> Result<()> {
         let (bins, by_bin) = reduce_by_key(sums.iter().map(bin), &kept, Sum).collect()?;
         let want = bins.iter().zip(&by_bin).map(op!(|(bin, sum): (u32, f32)| bin as f32 * sum)).sum()?;
         same("a program", total, want);
+        // Keys in any order are sorted first.
+        let (keep, key) = (op!(|(_, v): (u32, f32)| v > 0.0), op!(|v: f32| ((v * 512.0) as u32) % 37));
+        let mut pairs = x.iter().map(key).zip(&x).filter(keep).collect_counted()?;
+        pairs.sort_by_key()?;
+        let (keys, values) = (op!(|(key, _): (u32, f32)| key), op!(|(_, v): (u32, f32)| v));
+        let totals = pairs.iter().map(keys).reduce_by_key(pairs.iter().map(values), Sum).collect()?;
+        let most = totals.iter().map(op!(|(_, total): (u32, f32)| total)).max()?;
+        let (mut keys, mut values) = x.iter().map(key).zip(&x).filter(keep).collect()?;
+        sort_by_key(&mut keys, &mut values)?;
+        same("totals", most, reduce_by_key(&keys, &values, Sum).collect()?.1.iter().max()?);
     }
     Ok(())
 }
@@ -372,6 +487,10 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let half = op!(|v: f32| v > 0.1);
     let (got, want) = (c.iter().filter(half).collect()?, v.iter().filter(half).collect()?);
     all_same("filter", &got.wait()?.to_vec()?, &want.to_vec()?);
+    let (mut got, mut want) = (c.iter().collect()?, v.iter().collect()?);
+    got.sort()?;
+    want.sort()?;
+    all_same("sort", &got.wait()?.to_vec()?, &want.to_vec()?);
     let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
     let (c, v) = both(b, &contractions(3, many(b)))?;
     same("composition", c.iter().reduce([1.0, 0.0], compose)?, v.iter().reduce([1.0, 0.0], compose)?);

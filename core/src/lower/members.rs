@@ -34,6 +34,7 @@ mod tests {
     use onrush_macros::op;
 
     use crate::bins::{ChannelBins, RangeBin};
+    use crate::counted::Leading;
     use crate::counts::RangeOfEqual;
     use crate::expr::*;
     use crate::function::Function;
@@ -42,7 +43,7 @@ mod tests {
     use crate::moments::Both;
     use crate::operator::{Less, Same, Sum};
     use crate::parts::{ItemsFrom, PartEnd, PartFits, PartOf, Placed};
-    use crate::storage::{Discard, Storage};
+    use crate::storage::{Discard, Span, Storage};
 
     type Floats = Slice<'static, f32>;
     type Places = RangeOf<usize>;
@@ -96,6 +97,7 @@ mod tests {
             ItemsFrom<'static, Floats> as Function<(usize,)>;
             Placed<Discard<f32>> as Storage;
         }
+        Leading::<Span<f32>>::lower(&mut unit);
         filter_map(&mut unit, op!(|v: f32| Some(v)));
         unit
     }
