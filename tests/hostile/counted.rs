@@ -10,7 +10,8 @@ use crate::{everywhere, works};
 
 everywhere! {
     dropped_in_flight of_another_thread_and_stream nothing_kept failed_in_between cut_after_a_failure lengths_of_others
-    views_of_others parts_in_flight references_that_fail recorded shown without_room
+    views_of_others parts_in_flight references_that_fail recorded shown without_room sorted_in_flight relations_that_fail
+    relations_that_lie
 }
 
 const N: usize = 70_001;
@@ -240,12 +241,19 @@ fn recorded<B: Backend>(b: &B) -> Result<()> {
         let (third, mut others) = x.iter().partition(op!(|v: u64| v % 3 == 0)).collect_counted()?;
         third.iter().sum_into(sums.slice_mut(..1)?)?;
         others.iter_mut().for_each(op!(|v: &mut u64| *v += 1))?;
-        others.iter().dedup().collect()?.iter().sum_into(sums.slice_mut(1..)?)?;
+        others.iter().dedup().collect()?.iter().sum_into(sums.slice_mut(1..2)?)?;
+        // A sort has temporary memory of its own, and nothing of it waits.
+        others.sort_by(op!(|a: u64, b: u64| a % 1000 < b % 1000))?;
+        let mut pairs = others.iter().map(op!(|v: u64| (v as u32 % 7, v))).collect()?;
+        pairs.sort_by_key()?;
+        let values = pairs.iter().map(op!(|(_, v): (u32, u64)| v)).collect()?;
+        let runs = pairs.iter().map(op!(|(key, _): (u32, u64)| key)).reduce_by_key(values.iter(), Max).collect()?;
+        runs.iter().map(op!(|(key, most): (u32, u64)| most * u64::from(key))).sum_into(sums.slice_mut(2..)?)?;
         x.iter_mut().for_each(op!(|v: &mut u64| *v /= 2))
     }
     let items: Vec<u64> = (0..N as u64).collect();
-    let (mut x, mut sums) = (b.upload(&items)?, b.filled(0u64, 2)?);
-    let mut state = (b.upload(&items)?, b.filled(0u64, 2)?);
+    let (mut x, mut sums) = (b.upload(&items)?, b.filled(0u64, 3)?);
+    let mut state = (b.upload(&items)?, b.filled(0u64, 3)?);
     let mut recording = b.record(&mut state, |state| {
         let (x, sums) = &mut **state;
         step(x, sums)
@@ -296,5 +304,104 @@ fn without_room<B: Backend>(b: &B) -> Result<()> {
     })?
     .launch()?;
     assert_eq!(sums.to_vec()?, [0, 0]);
+    works(b)
+}
+
+/// Each vector is sorted and dropped before the call that makes it is done, and its memory is taken by the next one.
+fn sorted_in_flight<B: Backend>(b: &B) -> Result<()> {
+    let mut sums = b.filled(0u64, 4)?;
+    for i in 0..4 {
+        let firsts = {
+            let mut all = odd(b)?;
+            all.sort_by(Greater)?;
+            let mut pairs = all.iter().map(op!(|v: u64| (v % 100, v))).collect()?;
+            drop(all);
+            pairs.sort_by_key()?;
+            pairs.iter().enumerate().filter(op!(|(i, _): (usize, (u64, u64))| i % 700 == 0)).collect()?
+        };
+        let over = b.filled(u64::MAX, N)?;
+        firsts.iter().map(op!(|(_, (key, v)): (usize, (u64, u64))| key ^ v)).sum_into(sums.slice_mut(i..i + 1)?)?;
+        drop((firsts, over));
+    }
+    let mut all: Vec<u64> = (0..N as u64).filter(|v| v % 2 == 1).rev().collect();
+    all.sort_by_key(|v| v % 100);
+    assert_eq!(sums.to_vec()?, [all.iter().step_by(700).map(|v| v % 100 ^ v).sum::<u64>(); 4]);
+    // Without room, without items, with one
+    for n in [0u32, 1, 2] {
+        let mut few = b.range(0..n).filter(op!(|v: u32| v > 0)).collect_counted()?;
+        few.sort()?;
+        few.sort_by(op!(|a: u32, b: u32| 1 / a > 1 / b))?;
+        few.sort_by_key(op!(|v: u32| 1 / v))?;
+        assert_eq!(few.wait()?.to_vec()?, if n == 2 { vec![1] } else { vec![] });
+    }
+    works(b)
+}
+
+/// A relation, or an operation that returns keys, fails: the vectors are unreadable, and hold all items when they are recovered. A length
+/// that has failed fails the vectors that are sorted.
+fn relations_that_fail<B: Backend>(b: &B) -> Result<()> {
+    let items: Vec<u64> = (0..N as u64).filter(|v| v % 2 == 1).collect();
+    // A tile of items, with room for no more and for many
+    for (n, len) in [(N, N / 2), (2001, 1000), (N, 1000)] {
+        let last = 2 * len as u64;
+        let some = || b.range(0..n as u64).filter(op!(|v: u64| v % 2 == 1 && v < last)).collect_counted();
+        let bad = op!(|a: u64, b: u64| if a == 501 { panic!("item 501") } else { b < a });
+        let check = |sorted: Result<()>, spoiled: Counted<DeviceVec<u64, B>, B>| -> Result<()> {
+            assert!(sorted.is_err() || spoiled.iter().sum().is_err());
+            assert_eq!(spoiled.len()?, len);
+            let mut spoiled = spoiled.wait()?;
+            assert!(spoiled.to_vec().is_err());
+            spoiled.recover()?;
+            let mut got = spoiled.to_vec()?;
+            got.sort();
+            assert_eq!(got, items[..len]);
+            Ok(())
+        };
+        let mut spoiled = some()?;
+        check(spoiled.sort_by(bad), spoiled)?;
+        let mut kept = some()?;
+        let key = kept.sort_by_key(op!(|v: u64| 12 / (v - 501)));
+        assert!(key.is_err() || kept.iter().sum().is_err());
+        let mut pairs = some()?.iter().enumerate().collect()?;
+        let failed = pairs.sort_by(op!(|a: (usize, u64), b: (usize, u64)| 7 / (a.1 - 501) < b.1));
+        assert!(failed.is_err() || pairs.iter().count().is_err() || pairs.wait()?.0.to_vec().is_err());
+        let failing = b.range(0..n as u64).filter(op!(|v: u64| 12 / (v - v.min(501)) < 7)).collect_counted();
+        let Ok(mut failing) = failing else { continue };
+        let _ = failing.sort();
+        let _ = failing.sort_by(op!(|a: u64, b: u64| a > b));
+        let _ = failing.sort_by_key(op!(|v: u64| v % 3));
+        assert!(failing.iter().sum().is_err() && failing.len().is_err() && failing.wait().is_err());
+    }
+    works(b)
+}
+
+/// Relations that are no orders leave a permutation of the items, and see no others: those behind the length would divide by zero.
+fn relations_that_lie<B: Backend>(b: &B) -> Result<()> {
+    for n in [3000, N] {
+        let want: Vec<u32> = (0..n as u32).filter(|v| v % 3 == 1).collect();
+        let some = || b.range(0..n as u32).filter(op!(|v: u32| v % 3 == 1)).collect_counted();
+        let check = |some: Counted<DeviceVec<u32, B>, B>| -> Result<()> {
+            let mut got = some.wait()?.to_vec()?;
+            got.sort();
+            assert_eq!(got, want);
+            Ok(())
+        };
+        let mut all = some()?;
+        all.sort_by(op!(|_: u32, _: u32| true))?;
+        check(all)?;
+        let mut all = some()?;
+        all.sort_by(op!(|a: u32, b: u32| 12 / a <= 12 / b))?;
+        check(all)?;
+        let mut all = some()?;
+        all.sort_by(op!(|a: u32, b: u32| (a.wrapping_mul(0x9E37_79B9) ^ b.wrapping_mul(0x85EB_CA6B)) >> 31 == 1))?;
+        check(all)?;
+        let mut pairs = some()?.iter().map(op!(|v: u32| (v % 5, v))).collect()?;
+        pairs.sort_by_key_with(op!(|a: u32, b: u32| a != b))?;
+        let (keys, values) = pairs.wait()?;
+        let mut values = values.to_vec()?;
+        assert!(keys.to_vec()?.iter().zip(&values).all(|(key, v)| *key == v % 5));
+        values.sort();
+        assert_eq!(values, want);
+    }
     works(b)
 }
