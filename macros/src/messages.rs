@@ -112,11 +112,13 @@ messages! {
     SORT = "`{}` can't be used here in device code", "sort an array or a slice, with a closure where it stands or its name";
     REFERENCE = "a reference can't be kept in device code", "use the value; `&x` and `&mut x` can only be arguments of `#[device]` functions, or bound by `let`";
     DEREF = "only a parameter or variable that is a reference can be dereferenced here", "bind it to a name: `|(x, y): (f32, &mut f32)| …` and then `*y`";
+    DEREF_NAME = "`{}` isn't known to be a reference here, so `*{}` can't be read", "of a closure's parameter write the type, `|{}: &f32| …` or `|{}: &mut f32| …`; of a value leave `*` out";
     DEREF_CAPTURE = "`*{}` can't be used in device code: operations capture values", "bind the value before the operation, `let value = *{};`, and use `value` in it";
     CHANGES_CAPTURE = "`{}` is captured: an operation has a copy of it, which it can't change", "let the chain count or combine the items, by `count_if`, `sum` or `reduce`; to change a copy for each item, write `let mut copy = {};` in the operation";
     LOST = "this changes a copy of the item, and the operation has no result", "to change the items of a vector, take them by `&mut`: `x.iter_mut().for_each(op!(|v: &mut f32| *v *= 2.0))`";
     ASSIGN_PARTS = "this can't be assigned to in device code", "assign to names, fields, elements, and tuples and arrays of these; other values are taken apart first: `let Point { x, y } = …; a = x; b = y;`";
     ASSIGN_REFERENCE = "a reference can't be assigned in device code: it refers to one place as long as it lives", "assign to what it refers to, `*r = …`, or bind another reference by `let`";
+    SLICE_COMPARED = "slices can't be compared by `{}` in device code", "compare their elements, `a[..n].iter().eq(&b[1..])` or `ne`; for an order find the first two that differ";
     SLICE_VALUE = "a slice can be assigned only a reference that stands here in device code", "write `rest = &a[1..]` or the name of a slice; of branches, an assignment in each";
     SLICE_ENDS = "the elements may be a copy that ends before the slice does in device code", "declare what they are part of before the slice";
     SLICE_HIDDEN = "the closure may assign this slice or a variable of its own that has the same name", "choose another name for the closure's own variable";

@@ -1,7 +1,7 @@
 //! Operators, assignment and casts.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{BinOp, UnOp};
 
@@ -54,6 +54,9 @@ impl Parser<'_> {
             return Expr { kind: ExprKind::AssignOp { op: e.op, hole, site, order, place, value }, span };
         }
         let Some(operator) = intrinsics::binary(&e.op) else { return self.refuse(e, messages::FORMAT_SELF) };
+        if intrinsics::compares(&e.op) && (is_slice(&e.left) || is_slice(&e.right)) {
+            return self.refuse_as(e.op, messages::SLICE_COMPARED, &e.op.to_token_stream().to_string());
+        }
         // Std compares what two references refer to.
         let is_lent = |e: &syn::Expr| matches!(bare(e), syn::Expr::Reference(of) if of.mutability.is_none());
         let compares = intrinsics::compares(&e.op) && !(is_lent(&e.left) && is_lent(&e.right));
@@ -132,6 +135,15 @@ impl Parser<'_> {
         self.check_type(&e.ty);
         let hole = self.infer(span);
         Expr { kind: ExprKind::Cast { value, ty: (*e.ty).clone(), generic: false, hole }, span }
+    }
+}
+
+/// Whether the text of an operand is that of a slice, `a[1..n]`, or of a reference to one.
+fn is_slice(e: &syn::Expr) -> bool {
+    match bare(e) {
+        syn::Expr::Reference(e) => is_slice(&e.expr),
+        syn::Expr::Index(e) => matches!(bare(&e.index), syn::Expr::Range(_)),
+        _ => false,
     }
 }
 

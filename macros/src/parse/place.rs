@@ -163,6 +163,7 @@ impl Parser<'_> {
                 ExprKind::Capture(_, path) => {
                     self.refuse_as(star, messages::DEREF_CAPTURE, &quote::quote!(#path).to_string())
                 }
+                ExprKind::Var(_, name) => self.refuse_as(star, messages::DEREF_NAME, &name.to_string()),
                 _ => self.refuse(star, messages::DEREF),
             };
         }

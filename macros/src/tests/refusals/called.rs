@@ -19,6 +19,10 @@ bodies! {
         "a closure can only be bound", "`iter::successors` can't be used here in device code / write adaptors or a method that ends it", "`std::iter::once`", "`iter::empty`";
     closures_that_keep_references: { let f = |a: &f32| a; let g = |i: usize| &x; let h = |y: f32| { break; y }; x } =>
         "a reference can't be kept", "`break` is used outside of a loop";
+    dereferenced_names: { let (y, mut b) = (x + 1.0, [x, x]); each(&mut b, |v| *v += 1.0); *y } =>
+        "`v` isn't known to be a reference here, so `*v` can't be read / of a closure's parameter write the type, `|v: &f32| …`", "`y` isn't known";
+    compared_slices: { if &a[..2] == b"ab" || a[1..] != [x] { x } else { f(a < (&a[..])) } } =>
+        "slices can't be compared by `==` in device code / compare their elements", "compared by `!=`", "compared by `<`";
     parts_of_arrays: {
         *t[1..].get_mut(0)? = x;
         let (p, q) = (0..3).split_at(1);
