@@ -129,7 +129,8 @@
 //! `a.chunks_exact(n)` that has a name, `remainder()` is such a slice. What has no part can be an error, `a.get(..n).ok_or(Error::Short)?`,
 //! and `filter` looks at it before: `a.get_mut(i).filter(|x| **x < 6)`. A constant that is a reference to an array, `const LETTERS: &[u8; 4] =
 //! b"ACGT";`, is indexed in `#[device]` functions as it stands, and has `LETTERS.len()`, `LETTERS.iter()` and their kin; as a value, and in
-//! loops, it is what it refers to: `let letters = &*LETTERS;`.
+//! loops, it is what it refers to: `let letters = &*LETTERS;`. An operation captures constants, and no references: there write `const LETTERS:
+//! [u8; 4] = *b"ACGT";`. Slices are compared by their iterators, `s[..3].iter().eq(b"GET")`, not by `==`.
 //!
 //! ```
 //! use onrush::prelude::*;
@@ -411,6 +412,7 @@
 //! | `this method takes 0 arguments but 1 argument was supplied` of `count` | `count_if(op!(…))`, or `filter(op!(…)).count()` |
 //! | `this function takes 2 arguments but 3 arguments were supplied` of `sort_by_key` | `sort_by_key_with(&mut keys, &mut values, Greater)` |
 //! | `type annotations needed` of a method of a variable that holds a number | write the number's type, `let n = 2i32;`: it must be known before the call, as in Rust, and for `cmp` and `clamp` as well |
+//! | `type annotations needed` of a method of what `fold(0.0, …)` has folded | `fold(0f64, …)`: the closure has the type from there alone |
 //! | ``cannot borrow `p` as mutable because it is also borrowed as immutable`` of a method that takes `self` or `&self` | call it on a copy, `let q = p; q.sum() + *r`: of a `mut` variable, the macro must allow for methods that take `&mut self` |
 //! | ``evaluation panicked: `windows` needs at least one item`` by `cargo build`, not by `cargo check` | `windows::<2>()`: rustc evaluates such lengths when it builds the call, whose line it names last |
 //!
