@@ -201,7 +201,11 @@ unsafe impl Backend for Cuda {
         Ok(buffer)
     }
     fn put_down(&self, step: Step<'_>) -> Result<Option<Box<dyn Recorded>>> {
-        Ok(Some(Box::new(self.recorded(step)?)))
+        match recording::possible() {
+            true => Ok(Some(Box::new(self.recorded(step)?))),
+            // Its launches make the calls.
+            false => Ok(None),
+        }
     }
     fn shrink(&self, memory: &mut Buffer, bytes: usize) -> Result<()> {
         // A stream's pool can't take back a part of an allocation, so the bytes that stay are copied if they are few.

@@ -14,7 +14,7 @@ use onrush_core::{Error, Memory as _, Result};
 use crate::Cuda;
 use crate::call::Answer;
 use crate::driver::claims::claim;
-use crate::driver::recording::{Unlaunched, Untouched, unrecorded};
+use crate::driver::recording::{Unlaunched, Untouched, thread_records, unrecorded};
 use crate::driver::{Arena, Buffer, Recorder, WorkList};
 use crate::workspace::Workspace;
 
@@ -24,6 +24,11 @@ const RUNS: usize = 8;
 thread_local! {
     /// What this thread's calls are noted in, while they are recorded.
     static CURRENT: RefCell<Option<Arc<Session>>> = const { RefCell::new(None) };
+}
+
+/// Whether this thread can record: one that ends may have lost what its calls would be noted in.
+pub(crate) fn possible() -> bool {
+    CURRENT.try_with(|_| ()).is_ok() && thread_records()
 }
 
 fn current() -> Option<Arc<Session>> {
@@ -226,7 +231,7 @@ impl Cuda {
             untouched.mark();
             session.recorder.run(|| {
                 session.workspace.make_room(&self.inner.driver, room)?;
-                CURRENT.with(|current| *current.borrow_mut() = Some(session.clone()));
+                let _ = CURRENT.try_with(|current| *current.borrow_mut() = Some(session.clone()));
                 failure::watch(true);
                 let _session = InSession;
                 let _claimed = claim(&session.recorder, shown.iter().map(|shown| shown.part.clone()).collect());

@@ -317,7 +317,8 @@ impl<S: State, F: Fn(&mut S) -> Result<()>, B: Backend> Recording<S, F, B> {
     /// # Errors
     ///
     /// [`Recording`](ErrorKind::Recording) if the state's vectors aren't those that were recorded, or have other lengths: record anew then;
-    /// and on a CPU what [`record`](Record::record) returns on a GPU, if a call of the closure waits, for example. Else those of the calls:
+    /// and on a CPU what [`record`](Record::record) returns on a GPU, if a call of the closure waits, for example; so it is elsewhere if a
+    /// thread has recorded while its thread-local variables were dropped. Else those of the calls:
     /// the failure of an earlier call that was to write what is read, and [`Cancelled`](ErrorKind::Cancelled). On a GPU the launch is one
     /// call: if an operation fails, all that the recording writes is a failed call's output, and reading it tells the failure with the
     /// line of the call within the closure. Such a vector can be [recovered](DeviceVec::recover) unless a call that can fail was to make a

@@ -1,6 +1,7 @@
 //! Recordings whose states lie, whose closures aren't functions, keep what they make, wait, or run elsewhere; and recordings that are
 //! launched at the wrong time.
 
+mod alike;
 mod failing;
 mod memory;
 mod other_threads;

@@ -28,6 +28,11 @@ fn records_with(arena: u64) -> bool {
     current().is_some_and(|recorder| recorder.arena.number == arena)
 }
 
+/// Whether this thread can record, as one that ends can't any more.
+pub(crate) fn thread_records() -> bool {
+    CURRENT.try_with(|_| ()).is_ok()
+}
+
 /// What records this thread's calls, if anything does.
 pub(super) fn current() -> Option<Arc<Recorder>> {
     // A thread that ends records nothing.
@@ -285,7 +290,7 @@ impl Recorder {
     /// Those of the function; else the first of the calls in it; or if this thread records already.
     pub fn run<T>(self: &Arc<Self>, f: impl FnOnce() -> Result<T>) -> Result<T> {
         unrecorded(Unrecorded::Nested)?;
-        CURRENT.with(|current| *current.borrow_mut() = Some(self.clone()));
+        let _ = CURRENT.try_with(|current| *current.borrow_mut() = Some(self.clone()));
         let recording = Recording;
         let value = f()?;
         drop(recording);
