@@ -231,10 +231,11 @@ unsafe impl Backend for Cpu {
     #[inline]
     #[track_caller]
     fn synchronize(&self) -> Result<()> {
-        unrecorded(self, Unrecorded::Waits)
+        unrecorded(Unrecorded::Waits)
     }
+    #[track_caller]
     fn release_memory(&self) -> Result<()> {
-        unrecorded(self, Unrecorded::Waits)?;
+        unrecorded(Unrecorded::Waits)?;
         memory::release();
         Ok(())
     }

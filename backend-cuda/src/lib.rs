@@ -64,7 +64,7 @@ use std::sync::Arc;
 
 use onrush_core::device::{DeviceId, StreamId};
 use onrush_core::error::Unavailable;
-use onrush_core::recording::{Recorded, Step, Unrecorded};
+use onrush_core::recording::{Recorded, Step, Unrecorded, unrecorded};
 use onrush_core::storage::Storage as _;
 use onrush_core::value::Element;
 use onrush_core::{Backend, CancellationToken, ErrorKind, Event, Memory, Result, primitives};
@@ -72,7 +72,6 @@ use onrush_core::{Backend, CancellationToken, ErrorKind, Event, Memory, Result, 
 use call::Answer;
 pub use driver::Buffer;
 use driver::claims::unclaimed;
-use driver::recording::unrecorded;
 use driver::{Driver, Settings, waits};
 use jit::Programs;
 pub use kernel::Kernel;
@@ -239,13 +238,17 @@ unsafe impl Backend for Cuda {
     }
     #[track_caller]
     fn synchronize(&self) -> Result<()> {
+        unrecorded(Unrecorded::Waits)?;
         self.inner.driver.synchronize()
     }
+    #[track_caller]
     fn event(&self) -> Result<Event> {
         unrecorded(Unrecorded::Event)?;
         self.inner.driver.event()
     }
+    #[track_caller]
     fn wait_for(&self, event: &Event) -> Result<()> {
+        unrecorded(Unrecorded::OtherStream)?;
         self.inner.driver.wait_for(event)
     }
     fn allocate_pinned(&self, bytes: usize) -> Result<Box<dyn Memory>> {
@@ -262,7 +265,9 @@ unsafe impl Backend for Cuda {
         // SAFETY: as above.
         unsafe { self.inner.driver.copy(from.cast(), to.cast(), len * size_of::<T>()) }
     }
+    #[track_caller]
     fn release_memory(&self) -> Result<()> {
+        unrecorded(Unrecorded::Waits)?;
         self.inner.driver.release_memory()
     }
     fn keeps_lengths(&self) -> bool {

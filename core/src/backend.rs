@@ -165,9 +165,8 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     #[doc(alias("cudaEventRecord", "record_event", "cuEventRecord"))]
     #[track_caller]
     fn event(&self) -> Result<Event> {
-        unrecorded(self, Unrecorded::Event)?;
-        self.synchronize()?;
-        Ok(Event::passed(self.stream_id()))
+        unrecorded(Unrecorded::Event)?;
+        self.synchronize().map(|()| Event::passed(self.stream_id()))
     }
 
     /// Runs a closure, and returns its value and the time that the device has taken for what the closure has queued on this stream:
@@ -216,7 +215,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     #[doc(alias("cudaStreamWaitEvent", "wait_event", "cuStreamWaitEvent", "join"))]
     #[track_caller]
     fn wait_for(&self, event: &Event) -> Result<()> {
-        unrecorded(self, Unrecorded::OtherStream)?;
+        unrecorded(Unrecorded::OtherStream)?;
         event.wait()
     }
 
@@ -318,11 +317,11 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     ///
     /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory), and those of [`DeviceVec::copy_from_pinned`].
     #[doc(alias("cudaMemcpyAsync", "memcpy_htod", "upload_async", "non_blocking"))]
+    #[track_caller]
     fn upload_pinned<T: Element>(&self, data: &PinnedVec<T>) -> Result<DeviceVec<T, Self>> {
         // SAFETY: `copy_from_pinned` writes all elements, or the vector is dropped.
         let mut vec = unsafe { DeviceVec::uninit(self, data.len())? };
-        vec.copy_from_pinned(data)?;
-        Ok(vec)
+        vec.copy_from_pinned(data).map(|()| vec)
     }
 
     /// A vector of the items of an iterator of the host; std's `collect`, but it can fail. (`Backend::collect` is a primitive.)
@@ -346,6 +345,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// # Ok(()) }
     /// ```
     #[doc(alias("collect", "from_iter", "FromIterator", "from_par_iter", "device_vector"))]
+    #[track_caller]
     fn upload_iter<T: Element>(&self, items: impl IntoIterator<Item = T>) -> Result<DeviceVec<T, Self>> {
         self.upload(&on_host(items)?)
     }

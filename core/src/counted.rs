@@ -90,9 +90,9 @@ impl<B: Backend> Length<B> {
 
     /// The number of items, which the host waits for.
     #[track_caller]
-    fn ask(&self, device: &B) -> Result<usize> {
+    fn ask(&self) -> Result<usize> {
         match &self.0 {
-            Number::Known(len, _) => unrecorded(device, Unrecorded::Waits).map(|()| *len),
+            Number::Known(len, _) => unrecorded(Unrecorded::Waits).map(|()| *len),
             Number::OnDevice(counter) => Ok(counter.at(0)? as usize),
         }
     }
@@ -266,7 +266,7 @@ impl<V, B: Backend> Counted<V, B> {
     // A length that is waited for is no field, and emptiness is `len()? == 0`.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> Result<usize> {
-        self.length.ask(&self.device)
+        self.length.ask()
     }
 }
 

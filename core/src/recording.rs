@@ -230,8 +230,8 @@ pub trait Record: Backend {
     ///
     /// Those of the closure, and [`Recording`](ErrorKind::Recording) with the reason, if a call
     ///
-    /// - waits, as [`sum`](crate::Chain::sum), [`to_vec`](DeviceVec::to_vec) and calls do whose results' length depends on the data,
-    ///   however many items there are, or copies from the host;
+    /// - waits, as [`sum`](crate::Chain::sum), [`to_vec`](DeviceVec::to_vec), [`recover`](DeviceVec::recover) and calls do whose results'
+    ///   length depends on the data, however many items there are, or copies or [lends](crate::Lend) from the host;
     /// - makes an [event](Backend::event) or [waits for one](Backend::wait_for), [releases](Backend::release_memory) memory, or makes or
     ///   launches another recording;
     /// - gives one of the state's vectors more memory or less, as [`reserve`](DeviceVec::reserve) and
@@ -293,9 +293,12 @@ fn called<S: State>(
     before: &Arc<[Shown]>,
     seen: &mut Vec<Shown>,
 ) -> Result<()> {
-    session::run(device.stream_id(), before, || step(state))?;
-    *seen = shown(state, mem::take(seen));
-    if **seen == **before { Ok(()) } else { Err(Unrecorded::Changed.into()) }
+    session::run(device.stream_id(), before, || {
+        step(state)?;
+        // What the visit calls is recorded with the closure's calls.
+        *seen = shown(state, mem::take(seen));
+        if **seen == **before { Ok(()) } else { Err(Unrecorded::Changed.into()) }
+    })
 }
 
 /// What a state shows.

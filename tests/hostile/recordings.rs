@@ -30,6 +30,7 @@ pub(crate) fn records<B: Backend>(b: &B) -> bool {
 
 /// A recording that is made, or launched.
 trait Made {
+    #[track_caller]
     fn launched(self) -> Result<()>;
 }
 
@@ -40,6 +41,7 @@ impl Made for () {
 }
 
 impl<S: State, F: Fn(&mut S) -> Result<()>, B: Backend> Made for Recording<S, F, B> {
+    #[track_caller]
     fn launched(mut self) -> Result<()> {
         self.launch()
     }
@@ -51,7 +53,10 @@ impl<S: State, F: Fn(&mut S) -> Result<()>, B: Backend> Made for Recording<S, F,
 fn refused<B: Backend, T: Made>(b: &B, result: Result<T>, reason: Unrecorded) -> Result<()> {
     use Unrecorded::{Differs, Escaped, OtherStream, OtherThread, Unshown};
     if records(b) || !matches!(reason, Differs | Escaped | OtherStream | OtherThread | Unshown) {
-        let result = if records(b) { result.map(drop) } else { result.and_then(T::launched) };
+        let result = match result {
+            Ok(made) if !records(b) => made.launched(),
+            result => result.map(drop),
+        };
         let error = result.expect_err("it can't be recorded");
         assert_eq!(error.kind(), &ErrorKind::Recording { reason }, "{error}");
         assert_eq!(error.call().map(|at| at.file), Some(Location::caller().file().to_owned()), "{error}");

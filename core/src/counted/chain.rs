@@ -281,8 +281,9 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
     {
         if E::DENSE {
             // The items aren't read, as by `Chain::count`.
-            let (length, device) = (self.length, self.chain.device.clone());
-            return self.root().unread().and_then(|()| length.ask(&device));
+            let length = self.length;
+            self.root().unread()?;
+            return length.ask();
         }
         Ok(self.map(One).sum()? as usize)
     }

@@ -73,7 +73,7 @@ pub fn records(device: &impl Backend) -> bool {
     session(|session| session.stream) == Some(device.stream_id())
 }
 
-/// Refuses what can't be recorded, if this thread's calls on the device's stream are. Backends that put no calls down begin
+/// Refuses what can't be recorded, on whichever device, if this thread's calls are recorded. Backends begin
 /// [`synchronize`](Backend::synchronize) and [`release_memory`](Backend::release_memory) with it, and events of their own.
 ///
 /// # Errors
@@ -81,12 +81,11 @@ pub fn records(device: &impl Backend) -> bool {
 /// [`Recording`](crate::ErrorKind::Recording) with the reason.
 #[inline]
 #[track_caller]
-pub fn unrecorded(device: &impl Backend, reason: Unrecorded) -> Result<()> {
-    if SESSIONS.load(Relaxed) == 0 {
-        return Ok(());
+pub fn unrecorded(reason: Unrecorded) -> Result<()> {
+    match SESSIONS.load(Relaxed) {
+        0 => Ok(()),
+        _ => refuse(|_| Some(reason)),
     }
-    let stream = device.stream_id();
-    refuse(|session| (session.stream == stream).then_some(reason))
 }
 
 /// Refuses a primitive that returns a value to the host, as [`unrecorded`] does, unless its call leaves that value on the device. The

@@ -26,6 +26,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(x.to_vec()?, [0, 1, 2]);
     /// # Ok(()) }
     /// ```
+    #[track_caller]
     pub fn new(device: &B) -> Result<Self> {
         Self::with_capacity(device, 0)
     }
@@ -46,6 +47,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("reserve", "alloc"))]
+    #[track_caller]
     pub fn with_capacity(device: &B, capacity: usize) -> Result<Self> {
         // SAFETY: the length is set to 0, so no element is readable.
         let mut vec = unsafe { DeviceVec::uninit(device, capacity)? };

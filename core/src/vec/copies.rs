@@ -2,6 +2,7 @@
 
 use std::mem::MaybeUninit;
 use std::ops::Range;
+use std::panic::Location;
 
 use super::{DeviceSlice, DeviceSliceMut, DeviceVec};
 use crate::backend::Backend;
@@ -252,7 +253,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     #[track_caller]
     pub fn copy_from(&mut self, data: &[T]) -> Result<()> {
         same_lengths("copy_from", self.len(), data.len())?;
-        unrecorded(&self.device, Unrecorded::Copies)?;
+        unrecorded(Unrecorded::Copies)?;
         if failure::any() {
             return self.overwrite(data);
         }
@@ -274,6 +275,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     /// Makes the elements readable again after a call has failed that was to write them; see [`DeviceVec::recover`].
     #[track_caller]
     pub fn recover(&mut self) -> Result<()> {
+        unrecorded(Unrecorded::Waits)?;
         if !failure::any() || self.is_empty() {
             return Ok(());
         }
@@ -314,7 +316,7 @@ fn download<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<Vec
 /// Waits for the calls that were to write elements, of which there is one: by downloading it.
 #[track_caller]
 fn wait<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<()> {
-    unrecorded(device, Unrecorded::Waits)?;
+    unrecorded(Unrecorded::Waits)?;
     let mut element = MaybeUninit::<T>::uninit();
     // SAFETY: the view has an element in this device's memory; `element` has room for one and is never read.
     unsafe { device.download_from(view.as_ptr(), 1, element.as_mut_ptr()) }
@@ -332,7 +334,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
             return Chain::new(Slice(part.view), device).collect_into(self.slice_mut(at..at + range.len())?);
         }
         let to = self.slice_mut(at..at + range.len())?.span.as_ptr();
-        unrecorded(&self.device, Unrecorded::Copies)?;
+        unrecorded(Unrecorded::Copies)?;
         if failure::any() {
             settled(&from.device, part.view)?;
         }
@@ -366,7 +368,7 @@ pub(super) fn settled<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> 
 /// The view is of this device's memory. `to` has room for its elements.
 #[track_caller]
 pub(super) unsafe fn copy_to<T: Element, B: Backend>(device: &B, view: View<'_, T>, to: *mut T) -> Result<()> {
-    unrecorded(device, Unrecorded::Waits)?;
+    unrecorded(Unrecorded::Waits)?;
     let uses = match failure::any() {
         true => Some(Check::thoroughly(device.stream_id(), &mut |check| view.check_read(check))?),
         // Without pending calls, the elements depend on nothing.
@@ -376,11 +378,14 @@ pub(super) unsafe fn copy_to<T: Element, B: Backend>(device: &B, view: View<'_, 
     // for them.
     unsafe { device.download_from(view.as_ptr(), view.len(), to)? };
     // The copy has waited for the work queued before it, so the outcomes of pending calls are known.
-    uses.map_or(Ok(()), |uses| failure::settle(uses.pending()))
+    let caller = Location::caller();
+    uses.map_or(Ok(()), |uses| failure::settle(uses.pending()).map_err(|error| error.called_at(caller)))
 }
 
 /// The items of an iterator in host memory. Its hint of a length is checked, since safe code may promise any.
+#[track_caller]
 pub(crate) fn on_host<T: Element>(items: impl IntoIterator<Item = T>) -> Result<Vec<T>> {
+    unrecorded(Unrecorded::Copies)?;
     let mut all = Vec::new();
     let reserve = |all: &mut Vec<T>, more: usize| {
         let bytes = all.len().saturating_add(more).saturating_mul(size_of::<T>());

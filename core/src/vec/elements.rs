@@ -144,7 +144,11 @@ impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
     /// The last element of this part, or `None`; see [`DeviceVec::last`].
     #[track_caller]
     pub fn last(&self) -> Result<Option<T>> {
-        self.len().checked_sub(1).map_or(Ok(None), |i| self.get(i))
+        // In a closure the line would be this one.
+        match self.len().checked_sub(1) {
+            Some(i) => self.get(i),
+            None => Ok(None),
+        }
     }
 }
 

@@ -50,6 +50,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("pop_back"))]
+    #[track_caller]
     pub fn pop(&mut self) -> Result<Option<T>> {
         let last = self.last()?;
         self.truncate(self.len.saturating_sub(1));
@@ -103,7 +104,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[track_caller]
     pub fn extend_from_slice(&mut self, data: &[T]) -> Result<()> {
         self.reserve(data.len())?;
-        unrecorded(&self.device, Unrecorded::Copies)?;
+        unrecorded(Unrecorded::Copies)?;
         let to = self.spare(data.len()).as_ptr();
         // SAFETY: the vector has room for `data.len()` elements behind its own, and is borrowed mutably.
         unsafe { self.device.upload_to(data, to)? };

@@ -10,6 +10,7 @@ use crate::device::{Check, DeviceId};
 use crate::error::Result;
 use crate::expr::Slice;
 use crate::failure::{self, Part};
+use crate::recording::{Unrecorded, unrecorded};
 use crate::storage::Span;
 use crate::value::Element;
 use crate::view::View;
@@ -39,7 +40,9 @@ pub trait Lend: Backend {
     /// # Ok(()) }
     /// ```
     #[doc(alias("from_slice", "as_device_slice", "par_iter", "borrow", "Cow", "unified_memory", "universal_vector"))]
+    #[track_caller]
     fn lend<'a, T: Element>(&self, items: &'a [T]) -> Result<Lent<'a, T, Self>> {
+        unrecorded(Unrecorded::Copies)?;
         if self.id() != DeviceId::HOST {
             return Ok(Lent(Elements::Copy(self.upload(items)?)));
         }
@@ -70,11 +73,13 @@ pub trait Lend: Backend {
     /// # Ok(()) }
     /// ```
     #[doc(alias("par_iter_mut", "borrow_mut", "as_mut_slice", "par_sort", "unified_memory", "universal_vector"))]
+    #[track_caller]
     fn lend_mut<T: Element, R>(
         &self,
         items: &mut [T],
         f: impl FnOnce(DeviceSliceMut<'_, T, Self>) -> Result<R>,
     ) -> Result<R> {
+        unrecorded(Unrecorded::Copies)?;
         if self.id() == DeviceId::HOST {
             // The elements are initialised, in the host's memory, and borrowed mutably until `f` has returned. Calls on such a device
             // return when their work is done.

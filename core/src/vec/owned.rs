@@ -40,7 +40,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[doc(alias("From", "into", "from_raw_parts", "take", "adopt", "unified_memory", "universal_vector"))]
     #[track_caller]
     pub fn from_vec(device: &B, vec: Vec<T>) -> Result<Self> {
-        unrecorded(device, Unrecorded::Copies)?;
+        unrecorded(Unrecorded::Copies)?;
         let len = vec.len();
         let vec = match HostMemory::of_vec(vec).map(|memory| device.adopt(memory)) {
             Ok(Ok(memory)) => {
@@ -56,7 +56,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// A vector with these elements.
     #[track_caller]
     pub(crate) fn of_slice(device: &B, data: &[T]) -> Result<Self> {
-        unrecorded(device, Unrecorded::Copies)?;
+        unrecorded(Unrecorded::Copies)?;
         // SAFETY: `upload_to` writes all `data.len()` elements, or the vector is dropped.
         let mut vec = unsafe { DeviceVec::uninit(device, data.len())? };
         // SAFETY: the new vector has room for exactly these elements, and no other code has its address.
@@ -90,7 +90,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[doc(alias("Into", "into_raw_parts", "into_inner", "give_back"))]
     #[track_caller]
     pub fn into_vec(self) -> Result<Vec<T>> {
-        unrecorded(&self.device, Unrecorded::Waits)?;
+        unrecorded(Unrecorded::Waits)?;
         // What a failed call was to make may be no elements.
         self.as_slice().settle()?;
         let this = ManuallyDrop::new(self);

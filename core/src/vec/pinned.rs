@@ -223,7 +223,7 @@ impl<T: Element> PinnedVec<T> {
     pub(super) fn uninit(device: &impl Backend, len: usize) -> Result<Self> {
         let bytes = len.checked_mul(size_of::<T>()).filter(|bytes| *bytes <= isize::MAX as usize);
         let bytes = bytes.ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() })?;
-        unrecorded(device, Unrecorded::Waits)?;
+        unrecorded(Unrecorded::Waits)?;
         let memory = ManuallyDrop::new(device.allocate_pinned(bytes.max(1))?);
         Ok(PinnedVec { memory, len, capacity: len, transfers: Mutex::default(), marker: PhantomData })
     }

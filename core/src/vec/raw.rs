@@ -14,6 +14,7 @@ use crate::event::Event;
 use crate::failure;
 use crate::interop::{self, Interop, MemoryFault, RawMemory};
 use crate::memory::Memory;
+use crate::recording::{Unrecorded, unrecorded};
 use crate::storage::Span;
 use crate::value::Element;
 use crate::view::View;
@@ -90,6 +91,7 @@ impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
     #[doc(alias("check_error", "cudaGetLastError", "wait"))]
     #[track_caller]
     pub fn settle(&self) -> Result<()> {
+        unrecorded(Unrecorded::Waits)?;
         if failure::any() { settled(&self.device, self.view) } else { Ok(()) }
     }
 }

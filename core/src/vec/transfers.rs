@@ -103,7 +103,7 @@ impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
     #[track_caller]
     pub fn copy_to_pinned(&self, to: &mut PinnedVec<T>) -> Result<()> {
         same_lengths("copy_to_pinned", self.len(), to.len())?;
-        unrecorded(&self.device, Unrecorded::Copies)?;
+        unrecorded(Unrecorded::Copies)?;
         let pointer = to.as_mut_ptr();
         let transfers = to.transfers_mut();
         transfers.precede_download(&self.device)?;
@@ -159,7 +159,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     #[track_caller]
     pub fn copy_from_pinned(&mut self, from: &PinnedVec<T>) -> Result<()> {
         same_lengths("copy_from_pinned", self.len(), from.len())?;
-        unrecorded(&self.device, Unrecorded::Copies)?;
+        unrecorded(Unrecorded::Copies)?;
         let mut transfers = from.transfers();
         transfers.precede_upload(&self.device)?;
         let span = self.span;

@@ -341,8 +341,9 @@ unsafe impl Backend for Sequential {
         unsafe { from.copy_to_nonoverlapping(to, len) };
         Ok(())
     }
+    #[track_caller]
     fn synchronize(&self) -> Result<()> {
-        unrecorded(self, Unrecorded::Waits)
+        unrecorded(Unrecorded::Waits)
     }
 
     onrush_core::primitives!(call);
