@@ -11,6 +11,7 @@ pub use uses::{Access, Foreign, Uses};
 use crate::backend::Backend;
 use crate::error::{Error, ErrorKind, Result};
 use crate::failure::{self, Part};
+use crate::recording;
 
 /// A memory that vectors live in: the host's, or that of one GPU.
 #[derive(Debug, Clone, Copy, Eq)]
@@ -146,7 +147,7 @@ impl Check {
     /// The memory that the call uses, if the first walk says all.
     #[inline(always)]
     pub(crate) fn seen(self) -> Option<Uses> {
-        match self.more || failure::any() {
+        match self.more || failure::any() || recording::any() {
             true => None,
             false => Some(Uses { few: self.few, noted: None }),
         }
@@ -160,15 +161,21 @@ impl Check {
     /// This call follows, and overwrites what `walk` shows so, or else the uses are [marked](Uses::mark): the marks of earlier failures
     /// are gone from there.
     pub unsafe fn of_call(stream: StreamId, walk: &mut dyn FnMut(&mut Check)) -> Result<Uses> {
-        Check::thoroughly(stream, walk)
+        let mut check = Check::new(stream, false);
+        walk(&mut check);
+        check.finish()
     }
 
-    /// [`of_call`](Check::of_call), for callers that keep its contract.
+    /// [`of_call`](Check::of_call), for callers that keep its contract; also refuses what a recorded call may not use.
     #[cold]
     #[inline(never)]
+    #[track_caller]
     pub(crate) fn thoroughly(stream: StreamId, walk: &mut dyn FnMut(&mut Check)) -> Result<Uses> {
         let mut check = Check::new(stream, false);
         walk(&mut check);
+        if recording::any() && check.fault.is_none() {
+            recording::admits(stream, check.noted.as_deref().into_iter().flatten().flat_map(Noted::parts))?;
+        }
         check.finish()
     }
 

@@ -17,7 +17,7 @@ use crate::value::Element;
 #[doc(hidden)]
 pub use crate::vec::exchange;
 use crate::vec::{DeviceSlice, DeviceSliceMut, DeviceVec};
-pub(crate) use session::{Leaves, keeps};
+pub(crate) use session::{Leaves, admits, any, extends, freed, keeps, made};
 pub use session::{records, returns, unrecorded};
 
 /// Memory that a recording's calls may use: a vector, or a part of one.
@@ -211,7 +211,7 @@ pub struct Recording<S, F, B> {
 /// Recordings, for every [`Backend`].
 pub trait Record: Backend {
     /// Puts down the calls of a closure, to be launched again and again: on a GPU as a CUDA graph, in which a call costs a
-    /// microsecond instead of five. On a CPU, whose calls need no launch, a launch runs the closure, and refuses what waits as a GPU does.
+    /// microsecond instead of five. On a CPU, whose calls need no launch, a launch runs the closure, and refuses what a GPU refuses.
     ///
     /// The closure gets the state: vectors, and tuples and structs of vectors ([`State`]), owned or borrowed. Its calls may use these and
     /// vectors that are made within it, and no others. Nothing is computed before [`launch`](Recording::launch). A launch gives the same
@@ -232,23 +232,27 @@ pub trait Record: Backend {
     ///
     /// - waits, as [`sum`](crate::Chain::sum), [`to_vec`](DeviceVec::to_vec), [`recover`](DeviceVec::recover) and calls do whose results'
     ///   length depends on the data, however many items there are, or copies or [lends](crate::Lend) from the host;
+    /// - uses a vector that isn't the state's nor made within, or the room behind the elements of one of the state's, or writes one that
+    ///   the state has by `&`;
+    /// - runs on another stream or device;
     /// - makes an [event](Backend::event) or [waits for one](Backend::wait_for), [releases](Backend::release_memory) memory, or makes or
     ///   launches another recording;
     /// - gives one of the state's vectors more memory or less, as [`reserve`](DeviceVec::reserve) and
     ///   [`extend`](DeviceVec::extend) do where there is no room: the vector stays as it was;
     ///
-    /// or if the closure changes the length of one of the state's vectors or exchanges them. On a CPU, where nothing runs before a launch,
-    /// [`launch`](Recording::launch) returns these errors; the closure's other calls have been made then.
+    /// or if the closure changes the length of one of the state's vectors, exchanges them, or keeps a vector that it has made. On a CPU,
+    /// where nothing runs before a launch, [`launch`](Recording::launch) returns these errors; the closure's other calls have been made
+    /// then.
     ///
     /// A GPU, which puts calls down, also returns the failure of an earlier call that was to write a vector of the state, even where the
-    /// closure's calls only overwrite it; and has further reasons, if a call
+    /// closure's calls only overwrite it, and [`Cancelled`](ErrorKind::Cancelled) if the device's token is; and has further reasons, if a
+    /// call
     ///
-    /// - uses a vector that isn't the state's, or writes one that the state has by `&`;
-    /// - runs on another stream or device, or makes an order with a stream or event of [other code](crate::Interop);
+    /// - makes an order with a stream or event of [other code](crate::Interop);
     /// - is another thread's, and writes the state's vectors or what is made within: it runs at once, and no launch repeats it. Other
     ///   threads can't read these either, and can read what the state has by `&`;
     ///
-    /// or if the closure keeps a vector that it has made, or makes other calls when it runs again. An owned state is dropped then; one that
+    /// or if the closure makes other calls when it runs again. An owned state is dropped then; one that
     /// is passed by `&mut` isn't, and keeps its elements, but for those that the closure has cut off by
     /// [`truncate`](DeviceVec::truncate), which costs no call.
     ///
@@ -327,8 +331,8 @@ impl<S: State, F: Fn(&mut S) -> Result<()>, B: Backend> Recording<S, F, B> {
     /// line of the call within the closure. Such a vector can be [recovered](DeviceVec::recover) unless a call that can fail was to make a
     /// vector within, or to overwrite one of the state which another call reads: elements that don't exist may have gone everywhere then.
     ///
-    /// A launch asks the [token](crate::CancellationToken) of the device that has made the recording, and no other one: not those that
-    /// the state's vectors have, nor those that calls in the closure run under.
+    /// On a GPU a launch asks the [token](crate::CancellationToken) of the device that has made the recording, and no other one: not those
+    /// that the state's vectors have, nor those that calls in the closure run under. On a CPU each of the closure's calls asks its own.
     #[track_caller]
     pub fn launch(&mut self) -> Result<()> {
         let Recording { recorded, shown, seen, state, step, device } = self;

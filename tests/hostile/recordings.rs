@@ -48,11 +48,11 @@ impl<S: State, F: Fn(&mut S) -> Result<()>, B: Backend> Made for Recording<S, F,
 }
 
 /// Checks that a recording is refused for this reason, with a line of the caller's file: before it is launched where calls are put down.
-/// Others are refused by the launch, which asks whose the vectors and the threads are only where calls are put down.
+/// Others are refused by the launch, which asks for streams, threads and the same calls only where calls are put down.
 #[track_caller]
 fn refused<B: Backend, T: Made>(b: &B, result: Result<T>, reason: Unrecorded) -> Result<()> {
-    use Unrecorded::{Differs, Escaped, OtherStream, OtherThread, Unshown};
-    if records(b) || !matches!(reason, Differs | Escaped | OtherStream | OtherThread | Unshown) {
+    use Unrecorded::{Differs, OtherStream, OtherThread};
+    if records(b) || !matches!(reason, Differs | OtherStream | OtherThread) {
         let result = match result {
             Ok(made) if !records(b) => made.launched(),
             result => result.map(drop),

@@ -76,7 +76,7 @@ impl Uses {
 
     /// The parts of memory that are used, if the walk was [thorough](super::Check::of_call).
     pub fn parts(&self) -> impl Iterator<Item = (Part, Access)> {
-        self.noted.as_deref().into_iter().flatten().flat_map(|noted| &noted.uses).map(|used| (used.part(), used.access))
+        self.noted.as_deref().into_iter().flatten().flat_map(Noted::parts)
     }
 
     /// The ends of earlier calls, not known yet, that the used memory depends on.
@@ -141,6 +141,11 @@ impl Noted {
     pub(super) fn new(device: DeviceId) -> Self {
         let (uses, foreign, pending, taken, nothing) = Default::default();
         Noted { device, uses, foreign, pending, taken, nothing }
+    }
+
+    /// The parts of memory that are used.
+    pub(super) fn parts(&self) -> impl Iterator<Item = (Part, Access)> {
+        self.uses.iter().map(|used| (used.part(), used.access))
     }
 
     /// Notes a use, of a stream that isn't the call's own if there is a number, unless the memory for that is refused.

@@ -3,13 +3,14 @@
 
 use std::cell::RefCell;
 use std::panic::Location;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Shown, Unrecorded};
 use crate::backend::Backend;
-use crate::device::StreamId;
+use crate::device::{Access, DeviceId, StreamId};
 use crate::error::{Error, Result};
+use crate::failure::Part;
 use crate::memory::Memory;
 
 /// The number of sessions. A thread knows of its own, so relaxed loads suffice.
@@ -20,8 +21,23 @@ thread_local! {
     static CURRENT: RefCell<Option<Session>> = const { RefCell::new(None) };
 }
 
+/// Memory that closures have allocated and not freed, whichever thread is to free it.
+static MADE: Mutex<Vec<Made>> = Mutex::new(Vec::new());
+
+struct Made {
+    /// The session's number.
+    session: u64,
+    device: DeviceId,
+    part: Part,
+}
+
+fn all_made() -> MutexGuard<'static, Vec<Made>> {
+    MADE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The calls of one run of a closure.
 struct Session {
+    number: u64,
     stream: StreamId,
     shown: Arc<[Shown]>,
     /// Whether the present call leaves on the device what its primitive may return.
@@ -32,7 +48,7 @@ struct Session {
 
 /// Looks at this thread's session; `None` if there is none.
 fn session<T>(look: impl FnOnce(&mut Session) -> T) -> Option<T> {
-    if SESSIONS.load(Relaxed) == 0 {
+    if !any() {
         return None;
     }
     // A thread that ends has no session.
@@ -40,26 +56,37 @@ fn session<T>(look: impl FnOnce(&mut Session) -> T) -> Option<T> {
 }
 
 /// Ends a session also where the closure panics.
-struct Open;
+struct Open(u64);
+
+impl Open {
+    /// Whether a vector that the closure has made isn't dropped.
+    fn has_made(&self) -> bool {
+        all_made().iter().any(|made| made.session == self.0)
+    }
+}
 
 impl Drop for Open {
     fn drop(&mut self) {
         let _ = CURRENT.try_with(|current| current.borrow_mut().take());
+        all_made().retain(|made| made.session != self.0);
         SESSIONS.fetch_sub(1, Relaxed);
     }
 }
 
 /// Runs a closure whose calls are recorded on this stream, with a state that shows this memory.
 pub(super) fn run(stream: StreamId, shown: &Arc<[Shown]>, run: impl FnOnce() -> Result<()>) -> Result<()> {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
     SESSIONS.fetch_add(1, Relaxed);
-    let open = Open;
-    let session = Session { stream, shown: shown.clone(), leaves: false, refused: None };
+    let open = Open(NUMBER.fetch_add(1, Relaxed));
+    let session = Session { number: open.0, stream, shown: shown.clone(), leaves: false, refused: None };
     // A thread that ends may still call; there nothing is refused.
     let _ = CURRENT.try_with(|current| *current.borrow_mut() = Some(session));
     run()?;
-    let refused = self::session(|session| session.refused.take()).flatten();
-    drop(open);
-    refused.map_or(Ok(()), Err)
+    match self::session(|session| session.refused.take()).flatten() {
+        Some(refused) => Err(refused),
+        None if open.has_made() => Err(Unrecorded::Escaped.into()),
+        None => Ok(()),
+    }
 }
 
 /// Refuses to record within a recording, on whichever device.
@@ -82,10 +109,67 @@ pub fn records(device: &impl Backend) -> bool {
 #[inline]
 #[track_caller]
 pub fn unrecorded(reason: Unrecorded) -> Result<()> {
-    match SESSIONS.load(Relaxed) {
-        0 => Ok(()),
-        _ => refuse(|_| Some(reason)),
+    match any() {
+        true => refuse(|_| Some(reason)),
+        false => Ok(()),
     }
+}
+
+/// Whether a thread records.
+#[inline(always)]
+pub(crate) fn any() -> bool {
+    SESSIONS.load(Relaxed) > 0
+}
+
+/// Notes memory that a vector of this thread gets.
+#[inline(always)]
+pub(crate) fn made(device: &impl Backend, memory: &impl Memory) {
+    let note = |session: &mut Session| {
+        let from = memory.address() as usize;
+        all_made().push(Made { session: session.number, device: device.id(), part: from..from + memory.bytes() });
+    };
+    if any() && memory.bytes() > 0 {
+        session(note);
+    }
+}
+
+/// Forgets memory that a vector leaves.
+#[inline(always)]
+pub(crate) fn freed(device: DeviceId, memory: &impl Memory) {
+    if any() {
+        let from = memory.address() as usize;
+        all_made().retain(|made| made.part.start != from || made.device != device);
+    }
+}
+
+/// Refuses that a call of this thread writes behind the elements of a vector, which isn't shown, unless the vector is made within.
+#[track_caller]
+pub(crate) fn extends(device: &impl Backend, memory: &impl Memory) -> Result<()> {
+    let (id, from) = (device.id(), memory.address() as usize);
+    let is_made = |session: &Session| {
+        all_made().iter().any(|made| made.session == session.number && made.device == id && made.part.start == from)
+    };
+    refuse(|session| (!is_made(session)).then_some(Unrecorded::Unshown))
+}
+
+/// Refuses a call of this thread on another stream than that which is recorded, or with memory that is neither the state's nor made
+/// within, or that the state has to be read and the call writes.
+#[track_caller]
+pub(crate) fn admits(stream: StreamId, mut uses: impl Iterator<Item = (Part, Access)>) -> Result<()> {
+    refuse(|session| {
+        if session.stream != stream {
+            return Some(Unrecorded::OtherStream);
+        }
+        let made = all_made();
+        let unshown = |(part, access): (Part, Access)| {
+            let has = |known: &Part| known.start <= part.start && part.end <= known.end;
+            let mut shown = session.shown.iter().filter(|shown| shown.stream.device == stream.device);
+            let mut made = made.iter().filter(|made| made.session == session.number && made.device == stream.device);
+            !shown.any(|shown| has(&shown.part) && (shown.written || access == Access::Read))
+                && !made.any(|made| has(&made.part))
+        };
+        uses.any(unshown).then_some(Unrecorded::Unshown)
+    })
 }
 
 /// Refuses a primitive that returns a value to the host, as [`unrecorded`] does, unless its call leaves that value on the device. The
@@ -98,7 +182,7 @@ pub fn unrecorded(reason: Unrecorded) -> Result<()> {
 #[track_caller]
 pub fn returns<T>(device: &impl Backend) -> Result<()> {
     // The unit type is the only result that says nothing.
-    if size_of::<T>() == 0 || SESSIONS.load(Relaxed) == 0 {
+    if size_of::<T>() == 0 || !any() {
         return Ok(());
     }
     let stream = device.stream_id();

@@ -7,6 +7,7 @@ use super::{DeviceSlice, DeviceSliceMut, DeviceVec};
 use crate::backend::Backend;
 use crate::error::{ErrorKind, Result};
 use crate::memory::Memory;
+use crate::recording;
 use crate::value::Element;
 
 impl<T: Element, B: Backend> DeviceVec<T, B> {
@@ -47,7 +48,10 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
             None => Err(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() }.into()),
         };
         match memory {
-            Ok(memory) => Ok(DeviceVec { memory, len, device: device.clone(), unwritten: len, marker: PhantomData }),
+            Ok(memory) => {
+                recording::made(device, &memory);
+                Ok(DeviceVec { memory, len, device: device.clone(), unwritten: len, marker: PhantomData })
+            }
             Err(error) => Err(error.called_at(Location::caller())),
         }
     }

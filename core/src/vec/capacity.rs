@@ -158,7 +158,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         let before = self.memory.bytes();
         // A failure is recorded for an address, which `shrink` may change; reallocating returns the failure instead.
         if !failure::any() {
-            self.device.shrink(&mut self.memory, self.len * size_of::<T>())?;
+            self.shrink()?;
         }
         if self.memory.bytes() < before || self.capacity() == self.len {
             return Ok(());
@@ -239,7 +239,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         let mut moved = DeviceVec::with_capacity(&self.device, capacity)?;
         moved.len = self.unwritten;
         if moved.len < self.len {
-            let output = moved.spare(self.len - moved.len);
+            let output = moved.spare(self.len - moved.len)?;
             let (input, device, uses) = self.iter().skip(moved.len).ready()?;
             // SAFETY: the chain is checked; the output is new, of the chain's length.
             uses.done(&device, unsafe { Count::store(&device, input, output) })?;
@@ -249,15 +249,19 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     }
 
     /// The memory of `len` elements behind the vector's own, not initialised; there is room for them.
-    pub(super) fn spare(&mut self, len: usize) -> Span<T> {
+    #[track_caller]
+    pub(super) fn spare(&mut self, len: usize) -> Result<Span<T>> {
         assert!(len <= self.capacity() - self.len, "{len} elements in the room for {}", self.capacity() - self.len);
+        if len > 0 && recording::any() {
+            recording::extends(&self.device, &self.memory)?;
+        }
         let data = self.memory.address().cast::<T>().wrapping_add(self.len);
         if failure::any() {
             // A failure that is recorded for removed elements must not count for the new ones.
             let end = self.memory.address() as usize + self.memory.bytes();
             failure::forget(self.device.id(), &(data as usize..end));
         }
-        Span::new(data, len, self.device.stream_id()).fresh(true)
+        Ok(Span::new(data, len, self.device.stream_id()).fresh(true))
     }
 }
 

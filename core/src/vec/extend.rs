@@ -105,7 +105,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     pub fn extend_from_slice(&mut self, data: &[T]) -> Result<()> {
         self.reserve(data.len())?;
         unrecorded(Unrecorded::Copies)?;
-        let to = self.spare(data.len()).as_ptr();
+        let to = self.spare(data.len())?.as_ptr();
         // SAFETY: the vector has room for `data.len()` elements behind its own, and is borrowed mutably.
         unsafe { self.device.upload_to(data, to)? };
         self.len += data.len();
@@ -164,7 +164,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         let (input, device, uses) = chain.ready()?;
         let slots = input.slots();
         self.reserve(slots)?;
-        let output = self.spare(slots);
+        let output = self.spare(slots)?;
         // SAFETY: `ready` has checked the chain, which reads no spare memory; the output is in the memory of the chain's
         // device, nothing else uses it, and it has room for the chain's slots.
         let count = uses.done(&device, unsafe { Count::store(&device, input, output) })?;
@@ -191,7 +191,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     pub fn extend_from_within(&mut self, range: impl RangeBounds<usize>) -> Result<()> {
         let (from, to) = bounds(range, self.len)?;
         self.reserve(to - from)?;
-        let output = self.spare(to - from);
+        let output = self.spare(to - from)?;
         let (input, device, uses) = self.slice(from..to)?.iter().ready()?;
         // SAFETY: the chain is checked; the output is spare memory behind the elements that the chain reads, as long as the
         // chain.

@@ -30,6 +30,7 @@ use crate::error::Result;
 use crate::expr::{Slice, SliceMut};
 use crate::failure;
 use crate::memory::Memory;
+use crate::recording;
 use crate::storage::Span;
 use crate::value::Element;
 use crate::view::View;
@@ -91,7 +92,15 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
             return Ok(());
         }
         self.len = len;
-        self.device.shrink(&mut self.memory, len * size_of::<T>())
+        self.shrink()
+    }
+
+    /// Gives back what lies beyond the elements, if that costs little. The memory may move.
+    fn shrink(&mut self) -> Result<()> {
+        recording::freed(self.device.id(), &self.memory);
+        let shrunk = self.device.shrink(&mut self.memory, self.len * size_of::<T>());
+        recording::made(&self.device, &self.memory);
+        shrunk
     }
 
     /// The number of elements.
@@ -172,6 +181,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
 
 impl<T, B: Backend> Drop for DeviceVec<T, B> {
     fn drop(&mut self) {
+        recording::freed(self.device.id(), &self.memory);
         let from = self.memory.address() as usize;
         failure::forget(self.device.id(), &(from..from + self.memory.bytes()));
     }

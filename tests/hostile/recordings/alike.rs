@@ -1,6 +1,7 @@
 //! What recordings refuse on every backend, whether it puts calls down or makes them at each launch: at the same call, for the same reason.
 
 use std::cell::RefCell;
+use std::mem;
 use std::sync::{Arc, Mutex};
 
 use onrush::prelude::*;
@@ -10,7 +11,7 @@ use onrush_core::recording::Unrecorded;
 use super::{Made, refused};
 use crate::{everywhere, works};
 
-everywhere! { visits_that_call recovered lent in_destructors ending_threads }
+everywhere! { vectors_that_come_and_go room_behind_the_elements visits_that_call recovered lent other_devices in_destructors ending_threads }
 
 /// Checks that a recording, or its launch, is refused at the caller's line for this reason.
 #[track_caller]
@@ -18,6 +19,79 @@ fn refused_here<B: Backend, T: Made>(b: &B, result: Result<T>, reason: Unrecorde
     let error = result.and_then(Made::launched).expect_err("it can't be recorded");
     assert_eq!(error.call().map(|at| at.line), Some(std::panic::Location::caller().line()), "{error}");
     refused::<B, ()>(b, Err(error), reason)
+}
+
+/// A state that shows some of its vectors.
+struct Hides<B: Backend> {
+    shown: Vec<DeviceVec<u32, B>>,
+    hidden: Vec<DeviceVec<u32, B>>,
+}
+
+impl<B: Backend> State for Hides<B> {
+    fn visit<'a>(&'a mut self, visitor: &mut Visitor<'a>) {
+        self.shown.visit(visitor);
+    }
+}
+
+fn vectors_that_come_and_go<B: Backend>(b: &B) -> Result<()> {
+    let add = op!(|v: &mut u32| *v += 1);
+    let x = || b.filled(1u32, 100);
+    let hides = || Ok::<_, onrush::Error>(Hides { shown: vec![x()?], hidden: vec![x()?] });
+    refused_here(b, b.record(hides()?, |s| s.hidden[0].iter_mut().for_each(add)), Unrecorded::Unshown)?;
+    let kept = b.record(hides()?, |s| {
+        s.hidden.push(s.shown[0].try_clone()?);
+        Ok(())
+    });
+    refused(b, kept, Unrecorded::Escaped)?;
+    // One that goes into hiding for a call, and comes back.
+    let mut hide_and_seek = b.record(hides()?, |s| {
+        mem::swap(&mut s.shown, &mut s.hidden);
+        s.hidden[0].iter_mut().for_each(add)?;
+        mem::swap(&mut s.shown, &mut s.hidden);
+        s.hidden.clear();
+        Ok(())
+    })?;
+    hide_and_seek.launch()?;
+    assert_eq!(hide_and_seek.into_state().shown[0].to_vec()?, [2; 100]);
+    // A vector that is made within takes the place of one that is dropped, and perhaps its address.
+    let replaced = b.record(vec![x()?], |x| {
+        drop(x.pop());
+        x.push(b.filled(2u32, 100)?);
+        Ok(())
+    });
+    assert!(replaced.and_then(Made::launched).is_err());
+    // What is made may be dropped by another thread, and be there twice.
+    let mut elsewhere = b.record(x()?, |x| {
+        let (made, again) = (x.try_clone()?, x.try_clone()?);
+        std::thread::scope(|scope| scope.spawn(|| drop(made)).join()).unwrap();
+        x.iter_mut().zip(&again).for_each(op!(|(x, y): (&mut u32, u32)| *x += y))
+    })?;
+    elsewhere.launch()?;
+    elsewhere.launch()?;
+    assert_eq!(elsewhere.into_state().to_vec()?, [4; 100]);
+    works(b)
+}
+
+/// The room behind a vector's elements isn't shown.
+fn room_behind_the_elements<B: Backend>(b: &B) -> Result<()> {
+    let mut x = DeviceVec::with_capacity(b, 100)?;
+    refused(b, b.record(&mut x, |x| x.extend(b.range(0u32..50))), Unrecorded::Unshown)?;
+    x.extend(b.range(0u32..10))?;
+    let there_and_back = b.record(&mut x, |x| {
+        x.extend_from_within(..5)?;
+        x.truncate(10);
+        Ok(())
+    });
+    refused(b, there_and_back, Unrecorded::Unshown)?;
+    assert_eq!(x.to_vec()?, (0..10).collect::<Vec<u32>>());
+    let mut again = b.record(x, |x| {
+        x.truncate(5);
+        x.extend(b.range(20u32..25))
+    });
+    if let Ok(again) = &mut again {
+        assert!(again.launch().is_err());
+    }
+    works(b)
 }
 
 /// A state whose visits make calls.
@@ -68,6 +142,21 @@ fn lent<B: Backend>(b: &B) -> Result<()> {
         add.launch()
     })?;
     assert_eq!(host, [2; 100]);
+    works(b)
+}
+
+/// The calls of another device aren't launched.
+fn other_devices<B: Backend>(b: &B) -> Result<()> {
+    let host = Cpu::new();
+    let y = RefCell::new(host.filled(1u32, 100)?);
+    let reason = if b.id() == host.id() { Unrecorded::Unshown } else { Unrecorded::OtherStream };
+    let add = op!(|v: &mut u32| *v += 1);
+    let result = b.record((), |()| y.borrow_mut().iter_mut().for_each(add)).and_then(Made::launched);
+    assert_eq!(result.as_ref().unwrap_err().call().map(|at| at.line), Some(line!() - 1));
+    assert_eq!(result.unwrap_err().kind(), &onrush::ErrorKind::Recording { reason });
+    refused_here(b, b.record((), |()| y.borrow().to_vec().map(drop)), Unrecorded::Waits)?;
+    refused_here(b, b.record((), |()| host.synchronize()), Unrecorded::Waits)?;
+    assert_eq!(y.borrow().to_vec()?, [1; 100]);
     works(b)
 }
 
