@@ -307,6 +307,9 @@ pub(crate) fn sorted_with_room<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Keys, and what moves along.
+type Rows<B> = (DeviceVec<u32, B>, DeviceVec<f32, B>, DeviceVec<u64, B>);
+
 /// Vectors move along with keys, and items are sorted by keys that an operation returns.
 // Sanitized: kernels
 pub(crate) fn sorted_by_key<B: Backend>(b: &B) -> Result<()> {
@@ -316,9 +319,7 @@ pub(crate) fn sorted_by_key<B: Backend>(b: &B) -> Result<()> {
         let (keys, masses) = (b.upload(&keys)?, b.upload(&data::<f32>(len as u64, len))?);
         let table = || keys.iter().zip(&masses).zip(b.range(0..len as u64)).filter(odd);
         let table = || table().map(op!(|((key, mass), at): ((u32, f32), u64)| (key, mass, at)));
-        let compare = |what,
-                       c: Counted<(DeviceVec<u32, B>, DeviceVec<f32, B>, DeviceVec<u64, B>), B>,
-                       want: (DeviceVec<u32, B>, DeviceVec<f32, B>, DeviceVec<u64, B>)| {
+        let compare = |what, c: Counted<Rows<B>, B>, want: Rows<B>| {
             let (keys, masses, places) = c.wait()?;
             all_same(what, &keys.to_vec()?, &want.0.to_vec()?);
             all_same(what, &masses.to_vec()?, &want.1.to_vec()?);

@@ -325,7 +325,7 @@ fn sorted_in_flight<B: Backend>(b: &B) -> Result<()> {
     }
     let mut all: Vec<u64> = (0..N as u64).filter(|v| v % 2 == 1).rev().collect();
     all.sort_by_key(|v| v % 100);
-    assert_eq!(sums.to_vec()?, [all.iter().step_by(700).map(|v| v % 100 ^ v).sum::<u64>(); 4]);
+    assert_eq!(sums.to_vec()?, [all.iter().step_by(700).map(|v| (v % 100) ^ v).sum::<u64>(); 4]);
     // Without room, without items, with one
     for n in [0u32, 1, 2] {
         let mut few = b.range(0..n).filter(op!(|v: u32| v > 0)).collect_counted()?;
