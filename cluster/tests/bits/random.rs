@@ -1,6 +1,8 @@
 //! Random cases of the calls that exchange items or partial results, with an operator that neither associates nor commutes: it shows every
 //! other association and order.
 
+use std::ops::Range;
+
 use super::*;
 
 /// 12 bytes, two of them padding: tiles of these lie on two ranks.
@@ -32,18 +34,18 @@ impl<T> Case<T> {
     fn new(seed: u64, item: impl Fn(u64) -> T) -> Self {
         let draw = |what: u64, n: usize| (mix(seed * 8 + what) % n as u64) as usize;
         // No items, fewer than ranks, and lengths around those where the shape or the distribution changes.
-        let edges = [1, 7, 1_024, 4_096, 9_600, 16_384, 24_576, 49_152];
+        let edges = [1, 1_024, 16_384, 24_576, 24_577, 40_960, 49_152, 50_000];
         let len = edges[draw(0, edges.len())] + draw(1, 3) - 1;
-        let places = [1, 3, 1_365, len / 4 + 1, len + 1, 24_577][draw(2, 6)];
+        let places = [1, 300, 1_365, len / 4 + 1, len + 1, 24_577][draw(2, 6)];
         let to = |i: usize| match draw(3, 4) {
             0 => places - 1,
-            1 => (len - i) % places,
+            1 => (len - i) * 5 / 3 % places,
             _ => (mix(seed ^ i as u64) % places as u64) as usize,
         };
         let runs = [1, 2, 50, len + 1][draw(4, 4)];
         let right = (draw(5, 3) * len) / 2;
         Case {
-            ranks: [1, 2, 3, 5, 8][draw(6, 5)],
+            ranks: [2, 3, 5, 8][draw(6, 4)],
             items: (0..len).map(|i| item(mix(seed + i as u64))).collect(),
             init: item(seed),
             to: (0..len).map(|i| to(i) as i64).collect(),
@@ -77,13 +79,17 @@ macro_rules! one_of {
 }
 
 macro_rules! cases {
-    ($seeds:expr, $item:expr, $op:expr) => {
-        for seed in $seeds {
-            let (call, case) = (seed % CALLS, Case::new(seed, $item));
-            let (len, what) = (case.items.len(), format!("to {} places, case {seed}", case.places));
+    ($cases:expr, $op:expr) => {
+        for (seed, case) in $cases {
+            let (call, len) = (seed % CALLS, case.items.len());
+            let what = format!("to {} places, case {seed}", case.places);
             compared!(one_of, vec![cpu(); case.ranks], len, &what, call, &case, $op);
         }
     };
+}
+
+fn of_seeds<T>(seeds: Range<u64>, item: impl Fn(u64) -> T) -> impl Iterator<Item = (u64, Case<T>)> {
+    seeds.map(move |seed| (seed, Case::new(seed, &item)))
 }
 
 #[test]
@@ -101,10 +107,20 @@ fn random_calls_have_the_bits_of_one() {
         b: a.b.wrapping_mul(3) ^ b.b,
         c: b.c
     });
-    cases!(0..2 * CALLS, odd, of_odd);
+    // Seeds among whose cases each call, and each way of `scatter_reduce`, has items on several ranks.
+    cases!(of_seeds(990..990 + 2 * CALLS, odd), of_odd);
     let of_fives = op!(|a: [u8; 5], b: [u8; 5]| {
         [a[0].wrapping_sub(b[0]), a[1] ^ b[2], b[1], a[3].wrapping_mul(3).wrapping_add(b[3]), b[4]]
     });
-    cases!(100..100 + CALLS, |n: u64| [n as u8, (n >> 8) as u8, (n >> 16) as u8, (n >> 24) as u8, 7], of_fives);
-    cases!(200..200 + CALLS, |n: u64| n as u8, op!(|a: u8, b: u8| a.wrapping_mul(3).wrapping_sub(b)));
+    let fives = |n: u64| [n as u8, (n >> 8) as u8, (n >> 16) as u8, (n >> 24) as u8, 7];
+    cases!(of_seeds(792..792 + CALLS, fives), of_fives);
+    // By place, in more chunks than there are runs of them.
+    let (len, byte) = (110_000, |n: u64| n as u8);
+    let to = |i: u64| (mix(i) % 3) as i64;
+    let long = |call: u64| {
+        let (items, to) = ((0..len).map(|i| byte(mix(i))).collect(), (0..len).map(to).collect());
+        (call, Case { ranks: 3, items, init: 9, to, places: 3, keys: vec![0; len as usize], right: Vec::new() })
+    };
+    let bytes = of_seeds(3510..3510 + CALLS, byte).chain([long(1), long(2)]);
+    cases!(bytes, op!(|a: u8, b: u8| a.wrapping_mul(3).wrapping_sub(b)));
 }
