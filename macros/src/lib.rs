@@ -28,6 +28,7 @@ mod namer;
 mod operation;
 mod parse;
 mod profile;
+mod raw;
 mod report;
 #[cfg(test)]
 mod tests;
@@ -52,7 +53,7 @@ use proc_macro::TokenStream;
 /// ```
 #[proc_macro]
 pub fn op(input: TokenStream) -> TokenStream {
-    home::of_operation(input.into(), operation::expand).into()
+    home::of_operation(raw::plain(input.into()), operation::expand).into()
 }
 
 /// Makes a function, or the functions of an impl, callable in device code, and the values of an enum usable there; lets a trait have such
@@ -201,7 +202,7 @@ pub fn op(input: TokenStream) -> TokenStream {
 #[doc(alias("__device__", "__host__"))]
 #[proc_macro_attribute]
 pub fn device(args: TokenStream, item: TokenStream) -> TokenStream {
-    device::expand(args.into(), item.into()).into()
+    device::expand(args.into(), raw::plain(item.into())).into()
 }
 
 /// Lets the values of a struct be stored in device vectors and used in chains.
@@ -233,7 +234,7 @@ pub fn device(args: TokenStream, item: TokenStream) -> TokenStream {
 #[doc(alias("DeviceRepr", "DeviceCopy", "Pod", "CubeType"))]
 #[proc_macro_derive(Element, attributes(onrush))]
 pub fn derive_element(input: TokenStream) -> TokenStream {
-    derive::element::expand(input.into()).into()
+    derive::element::expand(raw::plain(input.into())).into()
 }
 
 /// Gives a struct the radix order of its fields, the first one most significant. The struct can then be sorted and be
@@ -257,7 +258,7 @@ pub fn derive_element(input: TokenStream) -> TokenStream {
 #[doc(alias("Ord", "total_cmp", "decomposer"))]
 #[proc_macro_derive(Key, attributes(onrush))]
 pub fn derive_key(input: TokenStream) -> TokenStream {
-    derive::key::expand(input.into()).into()
+    derive::key::expand(raw::plain(input.into())).into()
 }
 
 /// Makes a struct a recording's state: its fields are vectors, or other states, and recorded calls may use all of them.
@@ -282,7 +283,7 @@ pub fn derive_key(input: TokenStream) -> TokenStream {
 #[doc(alias("Graph", "capture"))]
 #[proc_macro_derive(State, attributes(onrush))]
 pub fn derive_state(input: TokenStream) -> TokenStream {
-    derive::state::expand(input.into()).into()
+    derive::state::expand(raw::plain(input.into())).into()
 }
 
 /// Calls a macro of core's with the names of all methods that are none of a trait in scope.
