@@ -405,6 +405,7 @@
 //! | `multiple applicable items in scope`, `multiple number_needs_a_type found` | a trait's method is called on a number without a type: write `100u32` |
 //! | `multiple applicable items in scope`, of `f` or `f_in_device_code`, with `AnotherTraitInScopeHasThisMethodToo` or without it | another trait in scope has the method `f`, and Rust might call that: write `<u32 as Trait>::f(v)`, `(*p).f()` of a reference to a number, or don't import the trait |
 //! | `the type has a method of this name itself`, or `mismatched types` of a method's name | the type has a method of that name beside the trait's, and Rust calls that: choose another name for the trait's |
+//! | `ambiguous associated type` of `vec3::new(x)` | a type has a capital letter where its functions are called, `Vec3::new(x)`: `type Vec3 = vec3;` |
 //! | `expected a type, found a trait` of `Trait::f(v)` | `<u32 as Trait>::f(v)` |
 //! | `only traits defined in the current crate can be implemented for …` of a trait of your own | spell the type, not an alias; traits are for your own types, numbers and `bool` |
 //! | `function takes 0 lifetime arguments but 1 lifetime argument was supplied` | the same |
@@ -412,7 +413,7 @@
 //! | `this method takes 0 arguments but 1 argument was supplied` of `count` | `count_if(op!(…))`, or `filter(op!(…)).count()` |
 //! | `this function takes 2 arguments but 3 arguments were supplied` of `sort_by_key` | `sort_by_key_with(&mut keys, &mut values, Greater)` |
 //! | `type annotations needed` of a method of a variable that holds a number | write the number's type, `let n = 2i32;`: it must be known before the call, as in Rust, and for `cmp` and `clamp` as well |
-//! | `type annotations needed` of a method of what `fold(0.0, …)` has folded | `fold(0f64, …)`: the closure has the type from there alone |
+//! | `type annotations needed` of a method of what `fold(0.0, …)` has folded | write the number's type, `fold(0f64, …)` |
 //! | ``cannot borrow `p` as mutable because it is also borrowed as immutable`` of a method that takes `self` or `&self` | call it on a copy, `let q = p; q.sum() + *r`: of a `mut` variable, the macro must allow for methods that take `&mut self` |
 //! | ``evaluation panicked: `windows` needs at least one item`` by `cargo build`, not by `cargo check` | `windows::<2>()`: rustc evaluates such lengths when it builds the call, whose line it names last |
 //!
