@@ -34,6 +34,7 @@ modules! {
     operation "../../../macros/src/operation.rs"
     parse "../../../macros/src/parse/mod.rs"
     profile "../../../macros/src/profile.rs"
+    raw "../../../macros/src/raw.rs"
     report "../../../macros/src/report.rs"
     traits "../../../macros/src/traits.rs"
     variants "../../../macros/src/variants.rs"
@@ -46,6 +47,7 @@ fuzz_target!(|text: &str| {
     if depth(&tokens) > 20 {
         return;
     }
+    let tokens = raw::plain(tokens);
     let expanded = operation::expand(tokens.clone());
     parses::<syn::Expr>(&expanded);
     if let Ok(closure) = syn::parse2::<syn::ExprClosure>(tokens.clone()) {
