@@ -15,6 +15,7 @@ use std::time::Duration;
 ///   that exchange with each other have the same rank.
 /// - An exchange returns the very bytes that each rank has sent here in its own exchange of the same number: ranks make items of
 ///   them.
+/// - [`in_one_process`](Transport::in_one_process) is `true` on all ranks or on none, and only where they are in the same process.
 pub unsafe trait Transport: fmt::Debug + Send + Sync + 'static {
     /// The number of this rank, from 0 on.
     fn rank(&self) -> usize;

@@ -64,7 +64,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     where
         E: Repeatable + Indexed<Item: Value>,
     {
-        self.scan(None, op)
+        self.scan(None, false, op)
     }
 
     /// Exclusive prefixes: item `i` of the result is `init ∘ x₀ ∘ … ∘ xᵢ₋₁`, and item 0 is `init`. All else is as for
@@ -85,15 +85,14 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     where
         E: Repeatable + Indexed<Item: Value>,
     {
-        self.scan(Some(init), op)
+        self.scan(Some(init), true, op)
     }
 
     #[inline(always)]
-    fn scan<O>(self, init: Option<E::Item>, op: O) -> Pending<Scan<E, O>, B>
+    fn scan<O>(self, init: Option<E::Item>, exclusive: bool, op: O) -> Pending<Scan<E, O>, B>
     where
         E: Indexed,
     {
-        let exclusive = init.is_some();
         Pending::new(Scan { input: self.expr, op, init, exclusive, output: () }, self.device)
     }
 }
@@ -174,7 +173,8 @@ fn in_place<T: Element, B: Backend, O: Operator<T>>(
     init: Option<T>,
     op: O,
 ) -> Result<()> {
-    let output = part.span;
+    // A copy of a large item would take its size of the stack once more.
+    let (output, exclusive) = (part.span, init.is_some());
     // SAFETY: the span is that of initialised elements, which `part` has borrowed mutably; a scan writes a prefix only after
     // it has read the item in that place, and reads that item no more.
     let input = unsafe { InPlace::new(output) };
@@ -183,5 +183,5 @@ fn in_place<T: Element, B: Backend, O: Operator<T>>(
         op.check(check);
     })?;
     // SAFETY: the chain and the part are checked; [`Scan`] allows the output to be the input's memory, item by item.
-    uses.done(&device, unsafe { device.scan(Scan { input, op, init, exclusive: init.is_some(), output }) })
+    uses.done(&device, unsafe { device.scan(Scan { input, op, init, exclusive, output }) })
 }
