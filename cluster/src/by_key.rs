@@ -37,7 +37,7 @@ pub struct ShardedReduceByKey<K, V, Q, O, B> {
 ///
 /// # Cost
 ///
-/// On each rank, one pass over keys and values, from its ends one more for the nearest ends of runs. Four rounds: each rank sends up to four keys to each
+/// On each rank, one pass over keys and values, and a search from either end of its part for the nearest key of another run. Four rounds: each rank sends up to four keys to each
 /// other and a value, or, where its part lies within one run, a value for each of its tiles of 48 KiB of values (one value, if
 /// the operator is exact); then runs that are to lie on another rank, as [`collect`](ShardedChain::collect) after a filter does. On the device
 /// there is memory for the rank's runs twice.
@@ -215,10 +215,8 @@ pub(crate) struct Runs<Q, O> {
 
 /// The runs that lie in a rank's slots, as if the first slot began one.
 struct Own<K: Record, V: Record, B: Backend> {
-    keys: K::Vecs<B>,
-    values: V::Vecs<B>,
-    /// The number of runs.
-    runs: usize,
+    /// Their keys and values.
+    runs: Held<(K::Vecs<B>, V::Vecs<B>)>,
     /// The key of the last slot.
     last: Option<K>,
 }
@@ -307,10 +305,9 @@ impl<Q, O> Runs<Q, O> {
         B: Backend,
     {
         let (of_keys, values) = (shards::part(keys, 0..usize::MAX), shards::part(values, 0..usize::MAX));
-        let (of_runs, results) = onrush_core::reduce_by_key_with(of_keys, values, self.equal, self.op).collect()?;
-        let runs = shards::slots(&shards::chain(K::Item::items::<B>(&of_runs), rank.device()));
-        let last = shards::item(keys, shards::slots(keys).wrapping_sub(1))?;
-        Ok(Own { keys: of_runs, values: results, runs, last })
+        let runs = onrush_core::reduce_by_key_with(of_keys, values, self.equal, self.op).collect()?;
+        let runs = Held::all::<(K::Item, V::Item), B>(runs, rank.device());
+        Ok(Own { runs, last: shards::item(keys, shards::slots(keys).wrapping_sub(1))? })
     }
 
     fn ends<K, V, B>(
@@ -336,7 +333,7 @@ impl<Q, O> Runs<Q, O> {
         let head = begins.map_or(Ok(None), |begins| shards::item(keys, begins))?;
         let tiles = match O::EXACT {
             // Tiles of one slot, so that the last run ends with them.
-            true => vec![Some(V::Item::at::<B>(&own.values, own.runs - 1)?)],
+            true => vec![Some(V::Item::at::<B>(&own.runs.vecs.1, own.runs.range.end - 1)?)],
             false => self.tiles_from(rank, values, begins.unwrap_or(0)..whole, None)?,
         };
         let tiles = match head {
@@ -345,7 +342,7 @@ impl<Q, O> Runs<Q, O> {
         };
         Ok(Ends {
             first,
-            whole: Some(K::Item::at::<B>(&own.keys, 0)?).zip(shards::item(keys, whole - 1)?),
+            whole: Some(K::Item::at::<B>(&own.runs.vecs.0, 0)?).zip(shards::item(keys, whole - 1)?),
             head,
             tiles,
         })
@@ -409,7 +406,7 @@ impl<Q, O> Runs<Q, O> {
         rank: &Rank<B>,
         keys: &Chain<K, B>,
         values: &Chain<V, B>,
-        mut own: Own<K::Item, V::Item, B>,
+        own: Own<K::Item, V::Item, B>,
         ends: Vec<Ends<K::Item, V::Item>>,
     ) -> OwnResult<Held<(<K::Item as Record>::Vecs<B>, <V::Item as Record>::Vecs<B>)>>
     where
@@ -419,8 +416,9 @@ impl<Q, O> Runs<Q, O> {
         O: Operator<V::Item>,
         B: Backend,
     {
-        let (mut range, len) = (0..own.runs, shards::slots(keys));
-        if let Some(last) = own.last {
+        let Own { runs: Held { vecs: (mut of_keys, mut of_values), mut range }, last } = own;
+        let len = shards::slots(keys);
+        if let Some(last) = last {
             let next = ends[rank.rank() + 1..].iter().find_map(|end| end.first);
             range.end -= usize::from(next.is_some_and(|next| self.equal.call((last, next))));
             if self.before > 0 {
@@ -432,22 +430,22 @@ impl<Q, O> Runs<Q, O> {
             }
         }
         if let (0, true, Some(open)) = (range.start, !range.is_empty(), self.open(&ends[..rank.rank()]))
-            && self.equal.call((open.last, K::Item::at::<B>(&own.keys, 0)?))
+            && self.equal.call((open.last, K::Item::at::<B>(&of_keys, 0)?))
         {
             let device = rank.device();
-            K::Item::copy_part::<B>(&mut own.keys, 0, &K::Item::upload(device, &[open.head])?, 0..1)?;
+            K::Item::copy_part::<B>(&mut of_keys, 0, &K::Item::upload(device, &[open.head])?, 0..1)?;
             if let Some(carry) = open.value {
                 let first = match O::EXACT {
-                    true => self.op.call((carry, V::Item::at::<B>(&own.values, 0)?)),
+                    true => self.op.call((carry, V::Item::at::<B>(&of_values, 0)?)),
                     false => {
                         let end = shards::border(keys, self.equal, 0..len, false)?.unwrap_or(len);
                         self.prefix(rank, values, Some(carry), end)?
                     }
                 };
-                V::Item::copy_part::<B>(&mut own.values, 0, &V::Item::upload(device, &[first])?, 0..1)?;
+                V::Item::copy_part::<B>(&mut of_values, 0, &V::Item::upload(device, &[first])?, 0..1)?;
             }
         }
-        Ok(Held { vecs: (own.keys, own.values), range })
+        Ok(Held { vecs: (of_keys, of_values), range })
     }
 
     /// The inclusive prefix of the last of these slots behind a carry.

@@ -78,10 +78,6 @@ impl<B: Backend> Rank<B> {
                 }
                 Ok(body)
             };
-            // What other ranks copy is to be there: an event of another thread's stream may be one that they can't wait for.
-            if parcel.is_some() {
-                self.device().event()?.wait()?;
-            }
             (0..ranks).map(part).collect()
         });
         let received = session.all_to_all(parts)?;
@@ -90,16 +86,12 @@ impl<B: Backend> Rank<B> {
             session.sent(away * T::packed_bytes());
         }
         let new = own.and_then(|own| {
-            let place = |place: &mut usize, from: usize| {
-                let start = *place;
-                *place += pieces(from, me).len();
-                Some(start..*place)
-            };
-            let places: Vec<_> = (0..ranks).scan(0, place).collect();
-            let len = places.last().map_or(0, |place| place.end);
+            let len = (0..ranks).map(|from| pieces(from, me).len()).sum();
             // SAFETY: each item is overwritten below, or the vectors are dropped.
-            let mut new = unsafe { T::allocate::<B>(self.device(), len)? };
-            for (from, (place, body)) in places.into_iter().zip(&received).enumerate() {
+            let (mut new, mut end) = unsafe { (T::allocate::<B>(self.device(), len)?, 0) };
+            for (from, body) in received.iter().enumerate() {
+                let place = end..end + pieces(from, me).len();
+                end = place.end;
                 if place.is_empty() {
                     lengths("bytes that were sent", 0, body.len())?;
                 } else if from == me {

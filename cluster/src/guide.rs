@@ -78,7 +78,7 @@
 //!
 //! - Reductions, scans and searches send some numbers. They are as fast as the slowest device for its part.
 //! - Sorts, filters and reductions by key move items between ranks: between GPUs of one process over their link, if they have one, else over
-//!   the host's memory, as scatters and permutations always do. Do them once, and keep what they have made. Filter before a sort, and reduce before a `to_vec`.
+//!   the host's memory, as merges, scatters and permutations always do. Do them once, and keep what they have made. Filter before a sort, and reduce before a `to_vec`.
 //! - The parts are equal, but for a [unit](crate::Distribution::unit). Devices of very different speeds wait for the slowest.
 //! - A vector of fewer than 24576 items lies on one rank, whose device then computes alone.
 //!

@@ -49,7 +49,7 @@ pub unsafe trait Transport: fmt::Debug + Send + Sync + 'static {
         unsafe { self.all_to_all(vec![part; self.size()], limit) }
     }
 
-    /// Whether all ranks are threads of one process, so that vectors are handed over by their addresses, and devices copy from each other.
+    /// Whether all ranks are threads of one process: then a message may name vectors, from which the receiver's device copies.
     fn in_one_process(&self) -> bool {
         false
     }
