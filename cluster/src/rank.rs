@@ -65,7 +65,7 @@ impl<B> Drop for Shared<B> {
 pub struct Traffic {
     /// Exchanges of all ranks.
     pub rounds: u64,
-    /// Bytes of results and items to other ranks, without the heads of messages: 200 to 500 bytes for each rank and round.
+    /// Bytes of results and items to other ranks, without the heads of messages: 150 to 550 bytes for each rank and round.
     pub bytes: u64,
 }
 
