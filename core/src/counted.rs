@@ -34,8 +34,8 @@ use crate::view::View;
 pub struct Length<B: Backend>(Number<B>);
 
 enum Number<B: Backend> {
-    /// The number, where calls return it at once, and the call's own number.
-    Known(usize, u64),
+    /// The number, where calls return it at once, the most that it might have been, and the call's own number.
+    Known { len: usize, most: usize, call: u64 },
     /// One element, which the call writes in the order of its stream. It is at most the vectors' length.
     OnDevice(Arc<DeviceVec<u64, B>>),
 }
@@ -43,7 +43,7 @@ enum Number<B: Backend> {
 impl<B: Backend> Clone for Length<B> {
     fn clone(&self) -> Self {
         Length(match &self.0 {
-            Number::Known(len, call) => Number::Known(*len, *call),
+            Number::Known { len, most, call } => Number::Known { len: *len, most: *most, call: *call },
             Number::OnDevice(counter) => Number::OnDevice(counter.clone()),
         })
     }
@@ -53,17 +53,17 @@ impl<B: Backend> Clone for Length<B> {
 impl<B: Backend> fmt::Debug for Length<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Number::Known(len, _) => len.fmt(f),
+            Number::Known { len, .. } => len.fmt(f),
             Number::OnDevice(_) => f.write_str("on the device"),
         }
     }
 }
 
 impl<B: Backend> Length<B> {
-    /// The number of a call that returns it.
-    pub(crate) fn known(len: usize) -> Self {
+    /// The number of a call that returns it, and has room for `most`.
+    pub(crate) fn known(len: usize, most: usize) -> Self {
         static CALLS: AtomicU64 = AtomicU64::new(0);
-        Length(Number::Known(len, CALLS.fetch_add(1, Relaxed)))
+        Length(Number::Known { len, most, call: CALLS.fetch_add(1, Relaxed) })
     }
 
     /// The number that a call leaves in this vector's element.
@@ -74,7 +74,7 @@ impl<B: Backend> Length<B> {
     /// Whether the two are the length of one call.
     fn is(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (Number::Known(_, call), Number::Known(_, other)) => call == other,
+            (Number::Known { call, .. }, Number::Known { call: other, .. }) => call == other,
             (Number::OnDevice(counter), Number::OnDevice(other)) => Arc::ptr_eq(counter, other),
             _ => false,
         }
@@ -83,8 +83,16 @@ impl<B: Backend> Length<B> {
     /// The number of the first of `most` items, or the most that there can be, and the element that has it.
     fn of(&self, most: usize) -> (usize, Option<View<'_, u64>>) {
         match &self.0 {
-            Number::Known(len, _) => (*len, None),
+            Number::Known { len, .. } => (*len, None),
             Number::OnDevice(counter) => (most, Some(counter.view())),
+        }
+    }
+
+    /// The most items that there might have been of vectors with these slots: the same number whether the length is known or not.
+    fn most(&self, slots: usize) -> usize {
+        match &self.0 {
+            Number::Known { most, .. } => *most,
+            Number::OnDevice(_) => slots,
         }
     }
 
@@ -92,7 +100,7 @@ impl<B: Backend> Length<B> {
     #[track_caller]
     fn ask(&self) -> Result<usize> {
         match &self.0 {
-            Number::Known(len, _) => unrecorded(Unrecorded::Waits).map(|()| *len),
+            Number::Known { len, .. } => unrecorded(Unrecorded::Waits).map(|()| *len),
             Number::OnDevice(counter) => Ok(counter.at(0)? as usize),
         }
     }
@@ -368,6 +376,6 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E::Item: Record,
         <E::Item as Record>::Vecs<B>: Collected<V>,
     {
-        self.stored().counted(None)
+        self.stored().counted(None, None)
     }
 }

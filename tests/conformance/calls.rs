@@ -23,7 +23,7 @@ onrush_test_support::suites! {
     }
     counted {
         lengths_and_items reductions scans by_key ended runs_and_parts searches_and_effects sorted sorted_with_room sorted_by_key programs known
-        unrelated failures streams; large
+        unrelated judged_by_the_most failures streams; large
     }
     derived {
         sum_and_product inner_product count minimum_and_maximum minimum_with_maximum means_and_variances predicates

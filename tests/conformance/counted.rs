@@ -1,7 +1,10 @@
 //! Vectors whose length stays on the device: calls over them have the bits of the same calls over vectors that were waited for.
 
+mod errors;
+
+pub(crate) use errors::{failures, judged_by_the_most, unrelated};
 use onrush::prelude::*;
-use onrush::{Counted, Error, ErrorKind, Result};
+use onrush::{Counted, Error, Result};
 
 use onrush_test_support::compare::{all_same, same};
 use onrush_test_support::inputs::{
@@ -388,79 +391,6 @@ pub(crate) fn known<B: Backend>(b: &B) -> Result<()> {
     let sums = b.range(0..100u32).scan_inclusive(Sum).collect_counted()?;
     same("lengths", (x.len()?, sums.len()?), (100, 100));
     same("the sum of sums", sums.iter().sum()?, x.iter().scan_inclusive(Sum).collect()?.iter().sum()?);
-    Ok(())
-}
-
-/// Lengths of different calls are refused, also where they are equal.
-pub(crate) fn unrelated<B: Backend>(b: &B) -> Result<()> {
-    let (x, y) = (counted(b, &data::<u32>(1, 40))?, counted(b, &data::<u32>(2, 40))?);
-    let refused = |error: Option<Error>, what: &'static str| {
-        let error = error.expect("lengths of two calls");
-        assert_eq!(*error.kind(), ErrorKind::UnrelatedLengths { what }, "{error}");
-        assert!(error.call().is_some_and(|call| call.file == file!()), "{error}");
-    };
-    refused(x.iter().zip(y.iter()).count().err(), "zip");
-    refused(x.iter().zip(y.iter()).collect().err(), "zip");
-    refused(x.iter().zip(y.iter()).zip(x.iter()).map(op!(|((a, b), _): ((u32, u32), u32)| a ^ b)).max().err(), "zip");
-    refused(x.iter().reduce_by_key(y.iter(), Sum).collect().err(), "reduce_by_key");
-    refused(x.iter().scan_by_key_inclusive(y.iter(), Sum).collect().err(), "scan_by_key");
-    let again = x.iter().filter(op!(|_: u32| true)).collect()?;
-    refused(again.iter().zip(x.iter()).count().err(), "zip");
-    same("related", x.iter().zip(x.iter().map(op!(|v: u32| v / 2))).count()?, 40);
-    let message =
-        "zip: the lengths are those of different calls, and only the device knows them; write `.wait()?` first";
-    let said = x.iter().zip(y.iter()).count().expect_err("two lengths").to_string();
-    assert!(said.starts_with(message), "{said}");
-    Ok(())
-}
-
-/// The failure of a call comes out of whatever reads its results, and of nothing else.
-pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
-    let (x, good) = (b.range(0u32..3001), counted(b, &data::<u32>(1, 3001))?);
-    let bad = op!(|v: u32| 12 / (v % 7) < 5);
-    let failed = x.filter(bad).collect_counted();
-    let line = line!() - 1;
-    let fails = |error: Option<Error>| {
-        let error = error.expect("a division by zero");
-        assert!(matches!(error.kind(), ErrorKind::Panic { .. }), "{error}");
-        assert_eq!(error.call().map(|call| call.line), Some(line), "{error}");
-    };
-    // Where calls return when their work is done, this is the only one that fails.
-    let made = match failed {
-        Ok(made) => made,
-        Err(error) => {
-            fails(Some(error));
-            return Ok(());
-        }
-    };
-    // Queued before the failure is known, and after.
-    for _ in 0..2 {
-        let sums = made.iter().scan_inclusive(Sum).collect();
-        let runs = match &sums {
-            Ok(sums) => sums.iter().reduce_by_key(made.iter(), Sum).collect(),
-            Err(error) => Err(error.clone()),
-        };
-        let kept = made.iter().filter(op!(|v: u32| v > 3)).collect();
-        let parts = made.iter().partition(op!(|v: u32| v > 3)).collect();
-        fails(kept.and_then(|kept| kept.wait()).err());
-        match parts {
-            Ok((yes, no)) => {
-                [yes.len(), no.len(), no.wait().map(|no| no.len())].into_iter().for_each(|len| fails(len.err()))
-            }
-            Err(error) => fails(Some(error)),
-        }
-        fails(made.iter().position(op!(|v: u32| v == 1)).err());
-        fails(runs.and_then(|runs| runs.wait()).err());
-        fails(sums.and_then(|sums| sums.wait()?.to_vec()).err());
-        fails(made.len().err());
-        fails(made.iter().sum().err());
-    }
-    fails(made.wait().err());
-    // Of items that are computed one by one the length is good.
-    let spoiled = good.iter().map(op!(|v: u32| 12 / (v % 2))).collect()?;
-    same("the length", spoiled.len()?, 3001);
-    assert!(spoiled.iter().sum().is_err() && spoiled.wait()?.to_vec().is_err());
-    same("another's length", good.iter().count()?, 3001);
     Ok(())
 }
 

@@ -210,7 +210,7 @@ request! {
     check(check) {
         keys.check(check);
         equal.check(check);
-        check.bound(name, keys.slots(), most::<P>());
+        check.bound(name, keys.most(), most::<P>());
     }
     at_most [keys.slots(), keys.slots().saturating_add(usize::from(OFFSETS))], |runs: usize, room| [runs, runs + usize::from(OFFSETS)]
 }

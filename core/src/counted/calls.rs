@@ -21,6 +21,8 @@ pub struct CountedPending<R, B: Backend> {
     call: Pending<R, B>,
     /// The length of the results, if it is that of the input.
     length: Option<Length<B>>,
+    /// The most results that there might be.
+    most: usize,
 }
 
 impl<R: LeavesCount, B: Backend> CountedPending<R, B> {
@@ -33,7 +35,7 @@ impl<R: LeavesCount, B: Backend> CountedPending<R, B> {
         R: Fill<B, <<<R as Request>::Items as Made<B, R>>::Outputs as Countable<R::Lengths>>::Counting>,
         V: CountedBy<R::Lengths, B>,
     {
-        self.call.counted(self.length)
+        self.call.counted(self.length, Some(self.most))
     }
 }
 
@@ -44,8 +46,8 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
     where
         E: Repeatable + Indexed<Item: Value>,
     {
-        let length = Some(self.length.clone());
-        CountedPending { call: self.root().scan_inclusive(op), length }
+        let (length, most) = (Some(self.length.clone()), self.most());
+        CountedPending { call: self.root().scan_inclusive(op), length, most }
     }
 
     /// Exclusive prefixes; see [`Chain::scan_exclusive`](crate::Chain::scan_exclusive).
@@ -54,8 +56,8 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
     where
         E: Repeatable + Indexed<Item: Value>,
     {
-        let length = Some(self.length.clone());
-        CountedPending { call: self.root().scan_exclusive(init, op), length }
+        let (length, most) = (Some(self.length.clone()), self.most());
+        CountedPending { call: self.root().scan_exclusive(init, op), length, most }
     }
 
     /// Inclusive prefixes of values within each run of equal items of this chain, their keys; see
@@ -83,8 +85,8 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         V: Repeatable + Indexed<Item: Value>,
     {
         let keys = self.keys_of(&values, "scan_by_key");
-        let length = Some(keys.length.clone());
-        CountedPending { call: crate::scan_by_key_inclusive(keys.root(), values.root(), op), length }
+        let (length, most) = (Some(keys.length.clone()), keys.most());
+        CountedPending { call: crate::scan_by_key_inclusive(keys.root(), values.root(), op), length, most }
     }
 
     /// Exclusive prefixes of values within each run of equal items of this chain, their keys; see
@@ -103,8 +105,8 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         V: Repeatable + Indexed<Item: Value>,
     {
         let keys = self.keys_of(&values, "scan_by_key");
-        let length = Some(keys.length.clone());
-        CountedPending { call: crate::scan_by_key_exclusive(keys.root(), values.root(), init, op), length }
+        let (length, most) = (Some(keys.length.clone()), keys.most());
+        CountedPending { call: crate::scan_by_key_exclusive(keys.root(), values.root(), init, op), length, most }
     }
 
     /// Values combined for each run of equal items of this chain, their keys, without a wait; see
@@ -121,7 +123,8 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         V: Repeatable + Indexed<Item: Value>,
     {
         let keys = self.keys_of(&values, "reduce_by_key");
-        CountedPending { call: crate::reduce_by_key(keys.root(), values.root(), op), length: None }
+        let most = keys.most();
+        CountedPending { call: crate::reduce_by_key(keys.root(), values.root(), op), length: None, most }
     }
 
     /// The first item of each run of equal ones, and the length of each, without a wait; see
@@ -142,7 +145,8 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
     where
         E: Repeatable + Indexed<Item: Key>,
     {
-        CountedPending { call: self.root().run_length_encode(), length: None }
+        let most = self.most();
+        CountedPending { call: self.root().run_length_encode(), length: None, most }
     }
 
     /// The first item of each run of related ones, and the length of each, without a wait; see
@@ -154,7 +158,8 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         O: IntoFunction<(E::Item, E::Item), Q>,
         Q: Function<(E::Item, E::Item), Output = bool>,
     {
-        CountedPending { call: self.root().run_length_encode_by(equal), length: None }
+        let most = self.most();
+        CountedPending { call: self.root().run_length_encode_by(equal), length: None, most }
     }
 
     /// The items that a predicate holds for, and the others, each with a length of its own, without a wait; see
@@ -176,7 +181,8 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output = bool>,
     {
-        CountedPending { call: self.root().partition(predicate), length: None }
+        let most = self.most();
+        CountedPending { call: self.root().partition(predicate), length: None, most }
     }
 
     /// The items that one predicate holds for, those of the others that a second one holds for, and the rest, each with a length of its
@@ -194,7 +200,8 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         F: Function<(E::Item,), Output = bool>,
         G: Function<(E::Item,), Output = bool>,
     {
-        CountedPending { call: self.root().partition_in_three(is_first, is_second), length: None }
+        let most = self.most();
+        CountedPending { call: self.root().partition_in_three(is_first, is_second), length: None, most }
     }
 }
 

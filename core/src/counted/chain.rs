@@ -71,8 +71,13 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
     #[inline(always)]
     pub(super) fn root(self) -> Chain<Root<'a, E>, B> {
         let (slots, length) = self.length.of(self.chain.expr.slots());
-        let unrelated = self.unrelated;
-        self.chain.with(|expr| UpTo::new(expr, slots, length, unrelated))
+        let (unrelated, most) = (self.unrelated, self.most());
+        self.chain.with(|expr| UpTo::new(expr, slots, length, most, unrelated))
+    }
+
+    /// The most items that there might have been.
+    pub(super) fn most(&self) -> usize {
+        self.length.most(self.chain.expr.slots())
     }
 
     /// The results of an operation on every item; see [`Chain::map`].
@@ -164,8 +169,8 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         E: Repeatable<Item: Record>,
         <E::Item as Record>::Vecs<B>: Collected<V>,
     {
-        let length = E::DENSE.then(|| self.length.clone());
-        self.root().stored().counted(length)
+        let (length, most) = (E::DENSE.then(|| self.length.clone()), self.most());
+        self.root().stored().counted(length, Some(most))
     }
 
     /// Calls an operation with every item, for its effects on what [`iter_mut`](Counted::iter_mut) refers to, without a wait; see

@@ -127,6 +127,11 @@ pub unsafe trait Expr: Send + Sync {
     /// The number of slots: its length, or for a filtered chain an upper bound of it.
     fn slots(&self) -> usize;
 
+    /// The most slots that there can be on any backend, where some know a length that others find on the device.
+    fn most(&self) -> usize {
+        self.slots()
+    }
+
     /// The item in slot `i`, if the expression keeps it.
     ///
     /// # Safety

@@ -12,14 +12,23 @@ pub struct UpTo<'a, E> {
     /// The number of slots, or the most that there can be if `length` has it.
     slots: usize,
     length: Option<View<'a, u64>>,
+    /// The most slots that there might have been, whether the number is known or not.
+    most: usize,
     /// The adaptor that has joined chains of different calls.
     unrelated: Option<&'static str>,
 }
 
 impl<'a, E: Expr> UpTo<'a, E> {
-    /// The first `slots` items, or as many as `length` says, which has one element, at most the expression's slots.
-    pub(crate) fn new(input: E, slots: usize, length: Option<View<'a, u64>>, unrelated: Option<&'static str>) -> Self {
-        UpTo { input, slots, length, unrelated }
+    /// The first `slots` items, or as many as `length` says, which has one element, at most the expression's slots; a number that might
+    /// have been up to `most`.
+    pub(crate) fn new(
+        input: E,
+        slots: usize,
+        length: Option<View<'a, u64>>,
+        most: usize,
+        unrelated: Option<&'static str>,
+    ) -> Self {
+        UpTo { input, slots, length, most, unrelated }
     }
 }
 
@@ -34,6 +43,10 @@ unsafe impl<E: Expr> Expr for UpTo<'_, E> {
     #[inline(always)]
     fn slots(&self) -> usize {
         self.slots
+    }
+    #[inline(always)]
+    fn most(&self) -> usize {
+        self.most
     }
     #[inline(always)]
     unsafe fn slot(&self, i: usize) -> Option<E::Item> {

@@ -74,13 +74,14 @@ impl<R: Prepare<B, Request: LeavesCount>, B: Backend> Pending<R, B> {
         Prepared<R, B>: Fill<B, CountingOutputs<R, B>>,
         V: CountedBy<LengthsOf<R, B>, B>,
     {
-        self.counted(None)
+        self.counted(None, None)
     }
 
-    /// Stores the results in new vectors, whose length is the given one, or else stays on the device.
+    /// Stores the results in new vectors, whose length is the given one, or else stays on the device. Each has `most` items at most, or as
+    /// many as there is room for.
     #[inline(always)]
     #[track_caller]
-    pub(crate) fn counted<V>(self, length: Option<Length<B>>) -> Result<V::Counted>
+    pub(crate) fn counted<V>(self, length: Option<Length<B>>, most: Option<usize>) -> Result<V::Counted>
     where
         Items<R, B>: Made<B, Prepared<R, B>, Vecs: Collected<V>, Outputs: Countable<LengthsOf<R, B>>>,
         Prepared<R, B>: Fill<B, CountingOutputs<R, B>>,
@@ -125,12 +126,15 @@ impl<R: Prepare<B, Request: LeavesCount>, B: Backend> Pending<R, B> {
                 known = Some(lengths);
             }
         }
-        let mut known = known.as_ref().map_or(&[][..], |lengths| lengths.as_ref()).iter();
+        let mut known = known.iter().flat_map(|lengths| lengths.as_ref().iter().zip(room.as_ref()));
         let mut counters = counters.into_iter();
         let each = || match (&length, counters.next()) {
             (Some(length), _) => length.clone(),
             (None, Some(counter)) => Length::on_device(counter),
-            (None, None) => Length::known(known.next().copied().unwrap_or(0)),
+            (None, None) => {
+                let (len, room) = known.next().unwrap_or((&0, &0));
+                Length::known(*len, most.unwrap_or(*room))
+            }
         };
         Ok(vecs.collected().counted(each, &device))
     }
