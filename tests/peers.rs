@@ -1,18 +1,19 @@
-//! The rows of `benches/cpu_peers/terminals`: each answer must equal the loop's, and no terminal may be without a row.
+//! The rows of `benches/terminals`: each answer must equal the loop's, and no terminal may be without a row.
 
 mod facts;
-#[path = "../benches/cpu_peers/terminals/mod.rs"]
+#[path = "../benches/terminals/mod.rs"]
 mod terminals;
 
 use std::collections::BTreeSet;
 
+use onrush::prelude::*;
 use terminals::Table;
 
 #[test]
 fn every_answer_is_the_loops_and_no_terminal_is_missing() -> onrush::Result<()> {
-    let mut table = Table::default();
+    let (mut table, cpu) = (Table::default(), Cpu::new());
     for n in [1 << 4, 1 << 6, 1 << 12] {
-        terminals::rows(&mut table, n)?;
+        terminals::rows(&mut table, &cpu, n)?;
     }
     let listed: BTreeSet<String> = facts::ALL
         .iter()
@@ -20,7 +21,7 @@ fn every_answer_is_the_loops_and_no_terminal_is_missing() -> onrush::Result<()> 
         .collect();
     let missing: Vec<_> = listed.difference(&table.made).collect();
     let unknown: Vec<_> = table.made.difference(&listed).collect();
-    assert!(missing.is_empty(), "benches/cpu_peers/terminals lacks rows of the terminals {missing:?}");
+    assert!(missing.is_empty(), "benches/terminals lacks rows of the terminals {missing:?}");
     assert!(unknown.is_empty(), "src/facts.rs lacks the terminals {unknown:?}");
     Ok(())
 }

@@ -24,11 +24,15 @@ mod set_operation;
 mod slices;
 mod sort;
 mod store;
+#[path = "../terminals/mod.rs"]
 mod terminals;
 
 use std::time::Duration;
 
 use case::{Case, Data};
+use onrush::Result;
+use onrush::prelude::*;
+use rayon::prelude::*;
 
 /// How long a row is sampled.
 struct Patience {
@@ -42,7 +46,19 @@ struct Patience {
 const FULL: Patience = Patience { alone: Duration::from_secs(1), in_turns: Duration::from_millis(300), fewest: 5 };
 const QUICK: Patience = Patience { alone: Duration::from_millis(30), in_turns: Duration::from_millis(60), fewest: 3 };
 
-fn main() -> onrush::Result<()> {
+/// The items that a thread copies at once.
+const PART: usize = 1 << 14;
+
+/// A copy by all threads.
+fn copy(inputs: &terminals::Inputs<Cpu>) -> Result<Box<dyn FnMut() -> Result<()>>> {
+    let (from, mut to) = (inputs.u.clone(), inputs.u.clone());
+    Ok(Box::new(move || {
+        to.par_chunks_mut(PART).zip(from.par_chunks(PART)).for_each(|(to, from)| to.copy_from_slice(from));
+        Ok(())
+    }))
+}
+
+fn main() -> Result<()> {
     let (flags, args): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
     let only = args.iter().find(|a| a.parse::<u32>().is_err()).cloned();
     let has = |wanted: &str| flags.iter().any(|flag| flag == wanted);
@@ -51,12 +67,12 @@ fn main() -> onrush::Result<()> {
     if sizes.is_empty() {
         sizes = if briefly { vec![4] } else { vec![10, 20] };
     }
-    let mut table = terminals::Table::default();
+    let (cpu, mut table) = (Cpu::new(), terminals::Table::default());
     table.only = only.clone();
     if has("--shares") {
-        table.beside_a_copy = true;
+        table.copy = Some(copy);
         println!("algorithm,types,n,ms,GB_per_s,share");
-        return sizes.iter().try_for_each(|log2| terminals::rows(&mut table, 1 << log2));
+        return sizes.iter().try_for_each(|log2| terminals::rows(&mut table, &cpu, 1 << log2));
     }
     table.timed = (!briefly).then_some((patience.in_turns, patience.fewest));
     println!("lib,algorithm,types,n,variant,median_ms,min_ms");
@@ -75,7 +91,7 @@ fn main() -> onrush::Result<()> {
         set_operation::rows(&case, &data)?;
         sort::rows(&case, &data)?;
         slices::rows(&case, &data)?;
-        terminals::rows(&mut table, case.n)?;
+        terminals::rows(&mut table, &cpu, case.n)?;
     }
     Ok(())
 }

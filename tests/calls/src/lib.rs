@@ -2,7 +2,7 @@
 //! kind of fault (`blamed`), and with each allocation refused in turn (`refused`).
 //!
 //! Other lists of calls hold what these rows can't: `tests/programs/cases.rs` has item types, for which programs are compiled;
-//! `benches/cpu_peers/terminals` has the loops that a person would write, and `benches/gpu/cases` the rows of Thrust's table;
+//! `benches/terminals` has the loops that a person would write, and `benches/gpu/cases` the rows of Thrust's table;
 //! `backend-cuda/tests/gpu/large.rs` has answers that arithmetic gives, for inputs that no other machine could check;
 //! `tests/hostile/allocation.rs` refuses each allocation of the emulated device, also of pinned copies.
 

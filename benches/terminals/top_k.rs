@@ -2,7 +2,7 @@ use onrush::prelude::*;
 
 use super::{Inputs, Table};
 
-pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+pub(crate) fn rows<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
     let (n, u, du, k) = (x.n, &x.u, &x.du, 10.min(x.n));
     // The items of the k smallest keys, as numbers, after a selection.
     let few = |key: fn(u32) -> u32| {

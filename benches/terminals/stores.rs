@@ -4,7 +4,7 @@ use onrush::prelude::*;
 
 use super::{Inputs, Table};
 
-pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+pub(crate) fn rows<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
     let (n, u, du, to, dto) = (x.n, &x.u, &x.du, &x.to, &x.dto);
     t.writes(
         ("for_each.for_each", "u32", n),

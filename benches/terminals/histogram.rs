@@ -4,10 +4,10 @@ use onrush::prelude::*;
 
 use super::{Inputs, Table};
 
-pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+pub(crate) fn rows<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
     let (n, small, dsmall, f, df) = (x.n, &x.small, &x.dsmall, &x.f, &x.df);
     let edges: Vec<u32> = (0..=10).map(|i| i * 10).collect();
-    let dedges = &x.cpu.upload(&edges)?;
+    let dedges = &x.device.upload(&edges)?;
     let counts = |out: &mut [u64], bin: fn(u32) -> usize| {
         out.fill(0);
         small.iter().for_each(|v| out[bin(*v)] += 1);

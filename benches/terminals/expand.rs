@@ -2,8 +2,8 @@ use onrush::prelude::*;
 
 use super::{Inputs, Table};
 
-pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
-    let (n, cpu, u, du) = (x.n, &x.cpu, &x.u, &x.du);
+pub(crate) fn rows<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
+    let (n, device, u, du) = (x.n, &x.device, &x.u, &x.du);
     // Each item is repeated up to three times.
     let counts = || u.iter().map(|v| (v % 4) as usize);
     let dcounts = || du.iter().map(op!(|v: u32| v % 4));
@@ -30,7 +30,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     // Of the right keys each occurs twice; half of the left ones are found.
     let right: Vec<u32> = (0..n as u32).map(|i| i / 2).collect();
     let left: Vec<u32> = u.iter().map(|v| v % n as u32).collect();
-    let (dright, dleft) = (&cpu.upload(&right)?, &cpu.upload(&left)?);
+    let (dright, dleft) = (&device.upload(&right)?, &device.upload(&left)?);
     let (right, left) = (&right[..], &left[..]);
     let range = |key: u32| {
         let from = right.partition_point(|v| *v < key);
@@ -55,7 +55,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         let kept = left.iter().enumerate().filter(|(_, key)| range(**key).is_empty() != found);
         kept.map(|(at, _)| at).collect::<Vec<usize>>()
     };
-    let targets = |len| -> onrush::Result<_> { Ok((cpu.filled(0usize, len)?, cpu.filled(0usize, len)?)) };
+    let targets = |len| -> onrush::Result<_> { Ok((device.filled(0usize, len)?, device.filled(0usize, len)?)) };
     macro_rules! joins {
         ($outer:literal $call:ident; $found:literal $which:ident) => {
             let len = pairs($outer).0.len();
@@ -97,7 +97,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             Some(*at)
         })
         .collect();
-    let (dstarts, dto) = (&cpu.upload(&starts)?, &cpu.upload(&to)?);
+    let (dstarts, dto) = (&device.upload(&starts)?, &device.upload(&to)?);
     let gathered = |out: &mut [u32]| {
         for (from, w) in starts.iter().zip(to.windows(2)) {
             out[w[0]..w[1]].copy_from_slice(&u[*from..*from + w[1] - w[0]]);

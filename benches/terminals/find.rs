@@ -2,8 +2,8 @@ use onrush::prelude::*;
 
 use super::{Inputs, Table};
 
-pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
-    let (n, cpu, u, du, keys, dkeys) = (x.n, &x.cpu, &x.u, &x.du, &x.keys, &x.dkeys);
+pub(crate) fn rows<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
+    let (n, device, u, du, keys, dkeys) = (x.n, &x.device, &x.u, &x.du, &x.keys, &x.dkeys);
     // A number that doesn't occur among the small ones, and one that occurs early.
     let (small, dsmall) = (&x.small, &x.dsmall);
     t.returns(
@@ -20,7 +20,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     t.returns(("find.all", "u32", n), || small.iter().all(|v| *v < 100), || dsmall.iter().all(op!(|v: u32| v < 100)))?;
     t.returns(("find.none", "u32", n), || !small.iter().any(|v| *v > 99), || dsmall.iter().none(op!(|v: u32| v > 99)))?;
     t.returns(("find.contains", "u32", n), || small.contains(&100), || dsmall.iter().contains(&100))?;
-    let (same, dsame) = (&u.clone(), &cpu.upload(u)?);
+    let (same, dsame) = (&u.clone(), &device.upload(u)?);
     t.returns(("find.equal", "u32", n), || u == same, || du.iter().equal(dsame))?;
     t.returns(("find.cmp", "u32", n), || u.cmp(same), || du.iter().cmp(dsame))?;
     t.returns(
@@ -28,7 +28,8 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         || u.iter().zip(same).position(|(a, b)| a != b),
         || du.iter().mismatch(dsame),
     )?;
-    let (rising, drising) = (&(0..n as u32).collect::<Vec<_>>(), &cpu.range(0..n as u32).collect::<DeviceVec<_, _>>()?);
+    let (rising, drising) =
+        (&(0..n as u32).collect::<Vec<_>>(), &device.range(0..n as u32).collect::<DeviceVec<_, _>>()?);
     t.returns(
         ("find.adjacent_find", "u32", n),
         || rising.windows(2).position(|w| w[0] == w[1]),
@@ -47,7 +48,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         || dkeys.iter().is_partitioned(op!(|v: u32| v < half)),
     )?;
     let (pattern, absent) = (&[0u32, 0, 1, 1], &[0u32, 0, 2, 2]);
-    let (dpattern, dabsent) = (&cpu.upload(pattern)?, &cpu.upload(absent)?);
+    let (dpattern, dabsent) = (&device.upload(pattern)?, &device.upload(absent)?);
     t.returns(
         ("find.search", "u32", n),
         || keys.windows(4).position(|w| w == absent),
@@ -63,7 +64,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         || keys.windows(11).position(|w| w.iter().all(|v| *v == 7)),
         || dkeys.iter().search_n(11, 7),
     )?;
-    let (several, dseveral) = (&[100u32, 101, 102], &cpu.upload(&[100u32, 101, 102])?);
+    let (several, dseveral) = (&[100u32, 101, 102], &device.upload(&[100u32, 101, 102])?);
     t.returns(
         ("find.find_first_of", "u32", n),
         || small.iter().position(|v| several.contains(v)),

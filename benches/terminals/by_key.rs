@@ -32,8 +32,8 @@ fn scanned(keys: &[u32], f: &[f64], same: impl Fn(u32, u32) -> bool, inclusive: 
     }
 }
 
-pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
-    let (n, cpu, keys, dkeys, f, df) = (x.n, &x.cpu, &x.keys, &x.dkeys, &x.f, &x.df);
+pub(crate) fn rows<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
+    let (n, device, keys, dkeys, f, df) = (x.n, &x.device, &x.keys, &x.dkeys, &x.f, &x.df);
     macro_rules! relation {
         ($same:expr, ($($device:expr)?), $which:literal $call:ident $inclusive:ident $exclusive:ident) => {
             let pairs = || {
@@ -59,7 +59,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             t.returns(("reduce_by_key.values", concat!("u32/f64", $which), n), sums, || $call(dkeys, df, $($device,)? Sum).values().collect())?;
             t.writes(
                 (concat!("reduce_by_key.", stringify!($call)), into, n),
-                ((vec![0; n], vec![0.0; n]), (cpu.filled(0u32, n)?, cpu.filled(0f64, n)?)),
+                ((vec![0; n], vec![0.0; n]), (device.filled(0u32, n)?, device.filled(0f64, n)?)),
                 |(k, v)| {
                     let mut places = k.iter_mut().zip(v);
                     summed(keys, f, $same, |key, sum| {
@@ -152,8 +152,8 @@ fn moments((count, sum, squares): (u64, f64, f64), _: usize, v: f64) -> (u64, f6
     (count + 1, sum + v, squares + v * v)
 }
 
-fn groups(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
-    let (n, cpu, keys, f) = (x.n, &x.cpu, &x.small, &x.f);
+fn groups<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
+    let (n, keys, f) = (x.n, &x.small, &x.f);
     let device = || x.df.iter().groups(&x.dsmall);
     let sums = || grouped(keys, f, 0.0, |sum, _, v| sum + v).into_iter().unzip::<_, _, Vec<_>, Vec<_>>();
     t.returns(("reduce_by_key.groups", "u32/f64", n), sums, || device().sum().collect())?;
@@ -162,7 +162,7 @@ fn groups(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             let none = || $empty;
             t.writes(
                 (concat!("reduce_by_key.", stringify!($call)), "u32/f64", n),
-                ((vec![0; 100], vec![none(); 100]), (cpu.filled(0u32, 100)?, cpu.filled(none(), 100)?)),
+                ((vec![0; 100], vec![none(); 100]), (x.device.filled(0u32, 100)?, x.device.filled(none(), 100)?)),
                 |(k, v)| {
                     let finish = $finish;
                     for ((key, group), (k, v)) in grouped(keys, f, $init, $fold).into_iter().zip(k.iter_mut().zip(v)) {
@@ -193,7 +193,7 @@ fn groups(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         ("reduce_by_key.minmax", "u32/f64", n),
         (
             (vec![0; 100], vec![0.0; 100], vec![0.0; 100]),
-            (cpu.filled(0u32, 100)?, cpu.filled(0.0, 100)?, cpu.filled(0.0, 100)?),
+            (x.device.filled(0u32, 100)?, x.device.filled(0.0, 100)?, x.device.filled(0.0, 100)?),
         ),
         |(k, a, b)| {
             let groups = grouped(keys, f, extrema, |(min, max), _, v| (min.min(v), max.max(v)));

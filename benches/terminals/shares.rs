@@ -1,36 +1,33 @@
 //! The share of a copy's rate that the calls reach that memory bounds.
 
 use std::cell::RefCell;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
+use onrush::Result;
+use onrush::prelude::*;
 
 use super::Inputs;
+use super::table::Copy;
 use crate::facts::Facts;
 
-/// The samples of a call; the first one warms it up.
-const SAMPLES: usize = 6;
-/// The bytes that a thread copies at once.
-const PART: usize = 1 << 16;
+/// The fewest samples of a call, the first of which warms it up, and the most.
+const SAMPLES: [usize; 2] = [6, 201];
+/// How long samples are taken, if there are enough.
+const LONG: Duration = Duration::from_millis(20);
 
 /// A copy, beside which calls are measured that memory bounds.
-pub(crate) struct Shares {
+pub(crate) struct Shares<B: Backend> {
+    device: B,
     n: usize,
     /// The bytes of the segments' offsets.
     offsets: usize,
-    from: Vec<u32>,
-    to: RefCell<Vec<u32>>,
+    copy: RefCell<Box<dyn FnMut() -> Result<()>>>,
 }
 
-impl Shares {
-    pub(super) fn new(x: &Inputs) -> Self {
-        Shares { n: x.n, offsets: size_of_val(x.offsets.as_slice()), from: x.u.clone(), to: RefCell::new(x.u.clone()) }
-    }
-
-    /// Copies the items from memory to memory with all threads.
-    fn copy(&self) {
-        let (mut to, part) = (self.to.borrow_mut(), PART / size_of::<u32>());
-        to.par_chunks_mut(part).zip(self.from.par_chunks(part)).for_each(|(to, from)| to.copy_from_slice(from));
+impl<B: Backend> Shares<B> {
+    pub(super) fn new(x: &Inputs<B>, copy: Copy<B>) -> Result<Self> {
+        let (n, offsets, copy) = (x.n, size_of_val(x.offsets.as_slice()), RefCell::new(copy(x)?));
+        Ok(Shares { device: x.device.clone(), n, offsets, copy })
     }
 
     /// The bytes that a row's call reads. Nothing where the facts of its algorithm don't say it: memory doesn't bound it alone.
@@ -50,19 +47,36 @@ impl Shares {
     }
 
     /// Takes samples of the call and of the copy in turns, so that what disturbs one disturbs the other.
-    pub(super) fn measure(&self, (name, types, n): (&str, &str, usize), bytes: f64, mut ours: impl FnMut()) {
-        let copied = 2.0 * size_of_val(self.from.as_slice()) as f64;
-        let samples = (0..SAMPLES).map(|_| (milliseconds(&mut ours), milliseconds(|| self.copy())));
-        let (times, shares) = samples.skip(1).map(|(ms, copy)| (ms, bytes / ms / (copied / copy))).unzip();
+    pub(super) fn measure(
+        &self,
+        (name, types, n): (&str, &str, usize),
+        bytes: f64,
+        mut ours: impl FnMut() -> Result<()>,
+    ) -> Result<()> {
+        let (copied, [fewest, most]) = (2.0 * (self.n * size_of::<u32>()) as f64, SAMPLES);
+        let (begin, mut times, mut shares) = (Instant::now(), Vec::new(), Vec::new());
+        for sample in 0..most {
+            let (ms, copy) = (self.milliseconds(&mut ours)?, self.milliseconds(&mut *self.copy.borrow_mut())?);
+            if sample > 0 {
+                times.push(ms);
+                shares.push(bytes / ms / (copied / copy));
+            }
+            if sample + 1 >= fewest && begin.elapsed() > LONG {
+                break;
+            }
+        }
         let ms = median(times);
-        println!("{name},{types},{n},{ms:.3},{:.1},{:.2}", bytes / ms / 1e6, median(shares));
+        println!("{name},{types},{n},{ms:.4},{:.1},{:.2}", bytes / ms / 1e6, median(shares));
+        Ok(())
     }
-}
 
-fn milliseconds(body: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    body();
-    start.elapsed().as_secs_f64() * 1e3
+    /// The time of a call and of waiting for it.
+    fn milliseconds(&self, body: &mut dyn FnMut() -> Result<()>) -> Result<f64> {
+        let start = Instant::now();
+        body()?;
+        self.device.synchronize()?;
+        Ok(start.elapsed().as_secs_f64() * 1e3)
+    }
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

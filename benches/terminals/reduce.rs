@@ -2,7 +2,7 @@ use onrush::prelude::*;
 
 use super::{Inputs, Table};
 
-pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+pub(crate) fn rows<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
     let (n, u, du, f, df) = (x.n, &x.u, &x.du, &x.f, &x.df);
     let (small, dsmall) = (&x.small, &x.dsmall);
     t.returns(
@@ -143,7 +143,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     let (mut key, mut dkey) = (drawn(top), drawn(top));
     let range = |key: u32| below(key)..up_to(key);
     t.returns(("reduce.equal_range", "u32", n), || range(key()), || dkeys.equal_range(dkey()))?;
-    let (at, dat) = (&(0..n as u32).collect::<Vec<_>>(), &x.cpu.range(0..n as u32).collect::<DeviceVec<_, _>>()?);
+    let (at, dat) = (&(0..n as u32).collect::<Vec<_>>(), &x.device.range(0..n as u32).collect::<DeviceVec<_, _>>()?);
     let (mut key, mut dkey) = (drawn(n), drawn(n));
     t.returns(("reduce.binary_search", "u32", n), || at.binary_search(&key()), || dat.binary_search(&dkey()))?;
     let (mut key, mut dkey) = (drawn(n), drawn(n));

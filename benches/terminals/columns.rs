@@ -35,7 +35,7 @@ fn moments(items: &[u32], columns: usize) -> impl Iterator<Item = (f64, f64)> {
     means.into_iter().zip(squares)
 }
 
-pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+pub(crate) fn rows<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
     let n = x.n;
     let shapes = [(3, "u32 3_columns", "u32 3_columns into"), (1 << (n.ilog2() / 2), "u32 square", "u32 square into")];
     for (columns, shape, into) in shapes {

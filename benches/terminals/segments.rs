@@ -10,7 +10,7 @@ fn moments(items: &[u32]) -> (f64, f64) {
     (mean, items.iter().map(|v| (f64::from(*v) - mean).powi(2)).sum())
 }
 
-pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+pub(crate) fn rows<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
     let (n, offsets, doffsets, small) = (x.n, &x.offsets, &x.doffsets, &x.small);
     let device = || x.dsmall.iter().segments(doffsets);
     let parts = || offsets.windows(2).map(|w| &small[w[0]..w[1]]);
@@ -130,7 +130,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     sorts(t, x)
 }
 
-fn sorts(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+fn sorts<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
     let (n, offsets, doffsets, u, du) = (x.n, &x.offsets, &x.doffsets, &x.u, &x.du);
     let device = || du.iter().segments(doffsets);
     let sorted = |out: &mut Vec<u32>, key: fn(u32) -> u32| {
@@ -178,8 +178,9 @@ fn sorts(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             }
         }
     };
-    let pairs =
-        || -> onrush::Result<_> { Ok(((vec![0; n], vec![0; n]), (x.cpu.filled(0u32, n)?, x.cpu.filled(0u32, n)?))) };
+    let pairs = || -> onrush::Result<_> {
+        Ok(((vec![0; n], vec![0; n]), (x.device.filled(0u32, n)?, x.device.filled(0u32, n)?)))
+    };
     t.writes(
         ("segmented_sort.sort_with", "u32/u32", n),
         pairs()?,
@@ -203,7 +204,7 @@ fn sorts(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     top_k(t, x)
 }
 
-fn top_k(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+fn top_k<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
     let (n, offsets, doffsets, u, du) = (x.n, &x.offsets, &x.doffsets, &x.u, &x.du);
     let device = || du.iter().segments(doffsets);
     let few = |key: fn(u32) -> u32| {
@@ -242,7 +243,7 @@ fn top_k(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             )?;
             t.writes(
                 (concat!("segmented_sort.", stringify!($call)), "u32 into", n),
-                ((vec![0; most], vec![0; ends]), (x.cpu.filled(0u32, most)?, x.cpu.filled(0usize, ends)?)),
+                ((vec![0; most], vec![0; ends]), (x.device.filled(0u32, most)?, x.device.filled(0usize, ends)?)),
                 |out| first(out, $key),
                 |(items, ends)| device().$call(3).collect_into((items, ends)),
             )?;
@@ -253,7 +254,7 @@ fn top_k(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             )?;
             t.writes(
                 (concat!("segmented_sort.", stringify!($by)), "u32 into", n),
-                ((vec![0; most], vec![0; ends]), (x.cpu.filled(0u32, most)?, x.cpu.filled(0usize, ends)?)),
+                ((vec![0; most], vec![0; ends]), (x.device.filled(0u32, most)?, x.device.filled(0usize, ends)?)),
                 |out| first(out, $key),
                 |(items, ends)| device().$by(3, op!(|v: u32| v ^ 0)).collect_into((items, ends)),
             )?;
@@ -264,7 +265,7 @@ fn top_k(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             )?;
             t.writes(
                 (concat!("segmented_sort.", stringify!($positions)), "u32 into", n),
-                ((vec![0; most], vec![0; ends]), (x.cpu.filled(0usize, most)?, x.cpu.filled(0usize, ends)?)),
+                ((vec![0; most], vec![0; ends]), (x.device.filled(0usize, most)?, x.device.filled(0usize, ends)?)),
                 |out: &mut (Vec<usize>, Vec<usize>)| {
                     let (places, ends) = places($key);
                     out.0[..places.len()].copy_from_slice(&places);

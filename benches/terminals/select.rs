@@ -4,7 +4,7 @@ use onrush::prelude::*;
 
 use super::{Inputs, Table};
 
-pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+pub(crate) fn rows<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
     let (n, u, du, keys, dkeys) = (x.n, &x.u, &x.du, &x.keys, &x.dkeys);
     let kept = |v: &&u32| **v < 1 << 31;
     t.returns(
@@ -56,7 +56,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         || u.iter().partition::<Vec<u32>, _>(kept),
         || du.iter().partition(op!(|v: u32| v < 1 << 31)).collect(),
     )?;
-    let two = || -> onrush::Result<_> { Ok((x.cpu.filled(0u32, n)?, x.cpu.filled(0u32, n)?)) };
+    let two = || -> onrush::Result<_> { Ok((x.device.filled(0u32, n)?, x.device.filled(0u32, n)?)) };
     t.writes(
         ("partition.partition", "u32 into", n),
         ((vec![0; n], vec![0; n]), two()?),
@@ -84,8 +84,9 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         },
         || du.iter().partition_in_three(op!(|v: u32| v < 1 << 30), op!(|v: u32| v < 1 << 31)).collect(),
     )?;
-    let three =
-        || -> onrush::Result<_> { Ok((x.cpu.filled(0u32, n)?, x.cpu.filled(0u32, n)?, x.cpu.filled(0u32, n)?)) };
+    let three = || -> onrush::Result<_> {
+        Ok((x.device.filled(0u32, n)?, x.device.filled(0u32, n)?, x.device.filled(0u32, n)?))
+    };
     t.writes(
         ("partition_in_three.partition_in_three", "u32 into", n),
         ((vec![0; n], vec![0; n], vec![0; n]), three()?),
@@ -129,14 +130,14 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     )?;
     t.writes(
         ("partition_by.partition_by", "u32 into", n),
-        ((vec![0; n], vec![0; 17]), (x.cpu.filled(0u32, n)?, x.cpu.filled(0usize, 17)?)),
+        ((vec![0; n], vec![0; 17]), (x.device.filled(0u32, n)?, x.device.filled(0usize, 17)?)),
         |(out, offsets)| buckets(out, offsets),
         |(out, offsets)| du.iter().partition_by(16, op!(|v: u32| v >> 28)).collect_into((out, offsets)),
     )?;
     runs(t, x)
 }
 
-fn runs(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+fn runs<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
     let (n, keys, dkeys) = (x.n, &x.keys, &x.dkeys);
     macro_rules! runs {
         ($same:expr, $device:expr, $encode:ident $offsets:ident [$($type:ty),+] ($($argument:expr)?)) => {
@@ -149,7 +150,7 @@ fn runs(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
             )?;
             t.writes(
                 (concat!("runs.", stringify!($encode)), "u32 into", n),
-                ((vec![0; n], vec![0; n]), (x.cpu.filled(0u32, n)?, x.cpu.filled(0u32, n)?)),
+                ((vec![0; n], vec![0; n]), (x.device.filled(0u32, n)?, x.device.filled(0u32, n)?)),
                 |(items, lengths)| {
                     let places = items.iter_mut().zip(lengths);
                     places.zip(chunks()).for_each(|((y, len), run)| (*y, *len) = (run[0], run.len() as u32));

@@ -12,7 +12,7 @@ fn sums(items: &[f64], from: f64, inclusive: bool, out: &mut [f64]) {
     }
 }
 
-pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+pub(crate) fn rows<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
     let (n, f, df) = (x.n, &x.f, &x.df);
     let anew = |from: f64, inclusive| {
         let mut out = vec![0.0; n];

@@ -96,9 +96,9 @@ impl<A: Answer> Answer for Vec<A> {
     }
 }
 
-impl<T: Element + Answer> Answer for DeviceVec<T, Cpu> {
+impl<T: Element + Answer, B: Backend> Answer for DeviceVec<T, B> {
     fn numbers(&self, to: &mut Vec<f64>) {
-        self.to_vec().expect("a vector of the host can be read").numbers(to);
+        self.to_vec().expect("the vector can be read").numbers(to);
     }
     fn bytes(&self) -> usize {
         self.len() * size_of::<T>()

@@ -1,33 +1,32 @@
 use onrush::prelude::*;
 
 /// The inputs, on the host and as device vectors, whose names begin with a `d`.
-pub(crate) struct Inputs {
-    pub(crate) cpu: Cpu,
+pub(crate) struct Inputs<B: Backend> {
+    pub(crate) device: B,
     pub(crate) n: usize,
     /// Uniformly distributed.
     pub(crate) u: Vec<u32>,
-    pub(crate) du: DeviceVec<u32, Cpu>,
+    pub(crate) du: DeviceVec<u32, B>,
     /// Uniformly distributed in 0..100.
     pub(crate) small: Vec<u32>,
-    pub(crate) dsmall: DeviceVec<u32, Cpu>,
+    pub(crate) dsmall: DeviceVec<u32, B>,
     /// Uniformly distributed in 0..1.
     pub(crate) f: Vec<f64>,
-    pub(crate) df: DeviceVec<f64, Cpu>,
+    pub(crate) df: DeviceVec<f64, B>,
     /// Runs of ten equal keys.
     pub(crate) keys: Vec<u32>,
-    pub(crate) dkeys: DeviceVec<u32, Cpu>,
+    pub(crate) dkeys: DeviceVec<u32, B>,
     /// A permutation of 0..n.
     pub(crate) to: Vec<usize>,
-    pub(crate) dto: DeviceVec<usize, Cpu>,
+    pub(crate) dto: DeviceVec<usize, B>,
     /// The offsets of segments of 1 to 20 items.
     pub(crate) offsets: Vec<usize>,
-    pub(crate) doffsets: DeviceVec<usize, Cpu>,
+    pub(crate) doffsets: DeviceVec<usize, B>,
 }
 
-impl Inputs {
+impl<B: Backend> Inputs<B> {
     /// `n` is a power of two.
-    pub(crate) fn new(n: usize, seed: u64) -> onrush::Result<Self> {
-        let cpu = Cpu::new();
+    pub(crate) fn new(device: &B, n: usize, seed: u64) -> onrush::Result<Self> {
         let mix = |i: u64| mix(seed << 32 | i);
         let u: Vec<u32> = (0..n as u64).map(|i| (mix(i) >> 16) as u32).collect();
         let small: Vec<u32> = u.iter().map(|v| v % 100).collect();
@@ -37,14 +36,15 @@ impl Inputs {
         let lengths = (0..).map(|i| 1 + mix(i) as usize % 20);
         let starts = lengths.scan(0, |at, len| Some(std::mem::replace(at, *at + len))).take_while(|at| *at < n);
         let offsets: Vec<usize> = starts.chain([n]).collect();
-        let (du, dsmall, df, dkeys) = (cpu.upload(&u)?, cpu.upload(&small)?, cpu.upload(&f)?, cpu.upload(&keys)?);
-        let (dto, doffsets) = (cpu.upload(&to)?, cpu.upload(&offsets)?);
-        Ok(Inputs { cpu, n, u, du, small, dsmall, f, df, keys, dkeys, to, dto, offsets, doffsets })
+        let (du, dsmall, df, dkeys) =
+            (device.upload(&u)?, device.upload(&small)?, device.upload(&f)?, device.upload(&keys)?);
+        let (dto, doffsets) = (device.upload(&to)?, device.upload(&offsets)?);
+        Ok(Inputs { device: device.clone(), n, u, du, small, dsmall, f, df, keys, dkeys, to, dto, offsets, doffsets })
     }
 
     /// Targets of this many elements.
-    pub(crate) fn targets<T: Element + Default>(&self, len: usize) -> onrush::Result<(Vec<T>, DeviceVec<T, Cpu>)> {
-        Ok((vec![T::default(); len], self.cpu.filled(T::default(), len)?))
+    pub(crate) fn targets<T: Element + Default>(&self, len: usize) -> onrush::Result<(Vec<T>, DeviceVec<T, B>)> {
+        Ok((vec![T::default(); len], self.device.filled(T::default(), len)?))
     }
 }
 

@@ -33,7 +33,7 @@ fn walk(x: &[u32], y: &[u32], [left, right, both]: [bool; 3], mut push: impl FnM
     }
 }
 
-pub(crate) fn rows(t: &mut Table, inputs: &Inputs) -> onrush::Result<()> {
+pub(crate) fn rows<B: Backend>(t: &mut Table<'_, B>, inputs: &Inputs<B>) -> onrush::Result<()> {
     let n = inputs.n;
     let sorted = |from: &[u32]| {
         let mut x: Vec<u32> = from.iter().map(|v| v % n as u32).collect();
@@ -41,7 +41,7 @@ pub(crate) fn rows(t: &mut Table, inputs: &Inputs) -> onrush::Result<()> {
         x
     };
     let (x, y) = (&sorted(&inputs.u[..n / 2]), &sorted(&inputs.u[n / 2..]));
-    let (dx, dy) = (&inputs.cpu.upload(x)?, &inputs.cpu.upload(y)?);
+    let (dx, dy) = (&inputs.device.upload(x)?, &inputs.device.upload(y)?);
     macro_rules! set {
         ($keep:expr, $call:ident $by:ident $count:ident $count_by:ident) => {
             let anew = || {

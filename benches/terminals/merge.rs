@@ -14,7 +14,7 @@ fn merged(left: &[u32], right: &[u32], mut take: impl FnMut(bool, usize)) {
     }
 }
 
-pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+pub(crate) fn rows<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
     let (n, half) = (x.n, x.n / 2);
     let sorted = |from: &[u32]| {
         let mut x = from.to_vec();
@@ -22,7 +22,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         x
     };
     let (l, r) = (&sorted(&x.u[..half]), &sorted(&x.u[half..]));
-    let (dl, dr) = (&x.cpu.upload(l)?, &x.cpu.upload(r)?);
+    let (dl, dr) = (&x.device.upload(l)?, &x.device.upload(r)?);
     let anew = || {
         let mut out = Vec::with_capacity(n);
         merged(l, r, |from_right, at| out.push(if from_right { r[at] } else { l[at] }));
@@ -53,8 +53,9 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         by_key(&mut keys, &mut values);
         (keys, values)
     };
-    let targets =
-        || -> onrush::Result<_> { Ok(((vec![0; n], vec![0.0; n]), (x.cpu.filled(0u32, n)?, x.cpu.filled(0f64, n)?))) };
+    let targets = || -> onrush::Result<_> {
+        Ok(((vec![0; n], vec![0.0; n]), (x.device.filled(0u32, n)?, x.device.filled(0f64, n)?)))
+    };
     t.returns(("merge.merge_by_key", "u32/f64", n), by_key_anew, || merge_by_key(dl, dlv(), dr, drv()).collect())?;
     t.returns(("merge.merge_by_key_with", "u32/f64", n), by_key_anew, || {
         merge_by_key_with(dl, dlv(), dr, drv(), Less).collect()

@@ -4,7 +4,7 @@ use onrush::prelude::*;
 
 use super::{Inputs, Table};
 
-pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+pub(crate) fn rows<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::Result<()> {
     let (n, u, du) = (x.n, &x.u, &x.du);
     t.writes(
         ("sort.sort", "u32", n),
@@ -53,8 +53,8 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         |out| out.copy_from(u).and_then(|()| out.sort_by_key(op!(|v: u32| v ^ 5))),
     )?;
 
-    let (pairs, at) = (&u.iter().zip(0u32..).map(|(v, i)| (*v, i)).collect::<Vec<_>>(), x.cpu.range(0..n as u32));
-    let places = || -> onrush::Result<_> { Ok((x.cpu.filled(0u32, n)?, x.cpu.filled(0u32, n)?)) };
+    let (pairs, at) = (&u.iter().zip(0u32..).map(|(v, i)| (*v, i)).collect::<Vec<_>>(), x.device.range(0..n as u32));
+    let places = || -> onrush::Result<_> { Ok((x.device.filled(0u32, n)?, x.device.filled(0u32, n)?)) };
     let (mut by, mut by_u) = (pairs.clone(), pairs.clone());
     t.writes(
         ("sort.sort_by_key", "u32/u32", n),

@@ -5,6 +5,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use onrush::Result;
+use onrush::prelude::*;
 
 use super::answer::Answer;
 use super::shares::Shares;
@@ -24,22 +25,24 @@ pub(super) fn inputs(n: usize) -> usize {
     (ITEMS / n.max(1)).clamp(1, INPUTS)
 }
 
+/// Makes a copy of as many items as there are inputs, from memory to memory of the device.
+pub(crate) type Copy<B> = fn(&Inputs<B>) -> Result<Box<dyn FnMut() -> Result<()>>>;
+
 /// Runs rows, and says which it has run.
-#[derive(Default)]
-pub(crate) struct Table<'a> {
+pub(crate) struct Table<'a, B: Backend> {
     pub(crate) only: Option<String>,
     /// For how long rows are sampled, and how often at least. If there is none, they are only checked.
     pub(crate) timed: Option<(Duration, usize)>,
-    /// Whether calls that memory bounds are measured beside a copy instead, and beside which.
-    pub(crate) beside_a_copy: bool,
-    pub(super) shares: Option<&'a Shares>,
+    /// If calls that memory bounds are measured beside a copy instead: how this one is made.
+    pub(crate) copy: Option<Copy<B>>,
+    pub(super) shares: Option<&'a Shares<B>>,
     /// The names of the rows: an algorithm and its terminal, with a point between them.
     pub(crate) made: BTreeSet<String>,
     /// The function whose rows are run, the number of the rows that it has asked for, and the inputs that a row takes in turns with
     /// the ones at hand.
-    pub(super) rows: Option<Rows>,
+    pub(super) rows: Option<Rows<B>>,
     pub(super) asked: usize,
-    pub(super) others: &'a [Inputs],
+    pub(super) others: &'a [Inputs<B>],
     /// The row that is wanted, and its bodies with the inputs before, where a row is made again for the next inputs.
     pub(super) again: Option<(usize, &'a dyn Bodies)>,
 }
@@ -70,7 +73,23 @@ impl<H: FnMut(), D: FnMut()> Bodies for Turn<'_, H, D> {
     }
 }
 
-impl<'a> Table<'a> {
+impl<B: Backend> Default for Table<'_, B> {
+    fn default() -> Self {
+        Table {
+            only: None,
+            timed: None,
+            copy: None,
+            shares: None,
+            made: BTreeSet::new(),
+            rows: None,
+            asked: 0,
+            others: &[],
+            again: None,
+        }
+    }
+}
+
+impl<'a, B: Backend> Table<'a, B> {
     /// A call that returns its answer.
     pub(crate) fn returns<H: Answer, D: Answer>(
         &mut self,
@@ -83,7 +102,7 @@ impl<'a> Table<'a> {
         }
         if let Some((shares, read)) = self.share(name, types) {
             let bytes = read + ours()?.bytes() as f64;
-            shares.measure((name, types, n), bytes, || drop(black_box(ours())));
+            shares.measure((name, types, n), bytes, || ours().map(|answer| drop(black_box(answer))))?;
         } else {
             same(name, &host(), &ours()?);
             self.measure((name, types, n), || drop(black_box(host())), || drop(black_box(ours())))?;
@@ -104,7 +123,9 @@ impl<'a> Table<'a> {
         }
         if let Some((shares, read)) = self.share(name, types) {
             let bytes = read + device.bytes() as f64;
-            shares.measure((name, types, n), bytes, || drop(black_box(ours(black_box(&mut device)))));
+            shares.measure((name, types, n), bytes, || {
+                ours(black_box(&mut device)).map(|answer| drop(black_box(answer)))
+            })?;
         } else {
             there(&mut host);
             ours(&mut device)?;
@@ -126,7 +147,7 @@ impl<'a> Table<'a> {
     }
 
     /// The bytes that the call reads, if it is to be measured beside a copy.
-    fn share(&self, name: &str, types: &str) -> Option<(&'a Shares, f64)> {
+    fn share(&self, name: &str, types: &str) -> Option<(&'a Shares<B>, f64)> {
         self.shares.and_then(|shares| Some((shares, shares.read(name, types)?)))
     }
 
