@@ -1,10 +1,6 @@
 // A block's window of segments (segment_cuts.cuh): its short segments, in classes by length and with their items in shared memory,
 // and its longer ones, as units.
 
-// Unit `number` of a segment, which has `n` items from slot `from` on.
-struct SegmentUnit {
-  u64 segment, number, from, n;
-};
 // The classes of short segments by length: a segment of class c takes 2^c lanes of ITEMS items.
 template <u32 ITEMS>
 struct SegmentClasses {
@@ -40,7 +36,8 @@ struct SegmentWindow {
   static_assert(WINDOW <= 1u << PLACE && SHORT <= 256, "places have PLACE bits and lengths 8");
   static constexpr bool staged = sizeof(T) <= 16;
   static constexpr int V = lane_items(sizeof(T));
-  typedef Stage<T, (WINDOW + SHORT + V + WARP - 1) / WARP> Staged;
+  typedef SegmentStage<In, WINDOW + SHORT> Stager;
+  typedef typename Stager::Staged Staged;
   struct Nothing {};
   template <bool STAGED, class A, class B> struct Either { typedef A type; };
   template <class A, class B> struct Either<false, A, B> { typedef B type; };
@@ -70,10 +67,7 @@ struct SegmentWindow {
       end = cuts[w + 1];
     }
     if (end < first) {
-      // There is a wrong offset between the cuts.
-      for (u64 i = end + thread(); i < first; i += threads) {
-        wrong_offsets(places.offsets.at(i), places.offsets.at(i + 1), places.len);
-      }
+      report_between(places, end, first);
       return false;
     }
     if (thread() < CLASSES) s.counts[thread()] = 0;
@@ -89,12 +83,10 @@ struct SegmentWindow {
   // Finds the unit in window `w` of segment `first - 1`, which began in an earlier window. One thread does this while others sort.
   DEVICE static void find_unit(Shared& s, const Places& places, u64 w, u64 first) {
     if (thread() != threads - 1 || first == 0) return;
-    u64 i = first - 1, from = places.offsets.at(i), to = places.offsets.at(i + 1);
-    if (wrong_offsets(from, to, places.len) || to - from <= SHORT) return;
-    u64 unit = Shape::unit(to - from), at = places.place(from, i), number = ceil_div(w * WINDOW - at, unit);
-    bool here = at < w * WINDOW && number < ceil_div(to - from, unit) && at + number * unit < (w + 1) * WINDOW;
-    u32 k = here ? atomic_add(&s.counts[CLASSES], 1u) : UNITS;
-    if (k < UNITS) s.units[k] = SegmentUnit{i, number, from, to - from};
+    SegmentUnit unit;
+    if (!further_unit<Shape>(places, w, first - 1, SHORT, unit)) return;
+    u32 k = atomic_add(&s.counts[CLASSES], 1u);
+    if (k < UNITS) s.units[k] = unit;
   }
   DEVICE static u32 units(const Shared& s) { return s.counts[CLASSES] < UNITS ? s.counts[CLASSES] : UNITS; }
 
@@ -159,32 +151,8 @@ struct SegmentWindow {
   }
   // Stages the items `from..to`, counted from `start`, a multiple of V.
   DEVICE static void stage(Items& s, const In& in, u64 start, u64 from, u64 to) {
-    if constexpr (staged) {
-      u32 first = u32(from - start), last = u32(to - start);
-      if (in.template aligned<V>(start)) {
-        u32 body = (first + V - 1) / V * V, end = last / V * V;
-        // Several words are waited for together, where the block takes more than one for each thread.
-        constexpr u32 together = threads * V < WINDOW ? 2 : 1;
-        ROLLED for (u32 k = body + thread() * V; k < end; k += together * threads * V) {
-          T x[together][V];
-          UNROLL for (u32 r = 0; r < together; r += 1) {
-            if (k + r * (threads * V) < end) in.template load<V, ONCE>(start + (k + r * (threads * V)), x[r]);
-          }
-          UNROLL for (u32 r = 0; r < together; r += 1) {
-            if (k + r * (threads * V) < end) Staged::template put<V>(s, k + r * (threads * V), x[r]);
-          }
-        }
-        // The items before the first whole word, and those behind the last.
-        u32 rest = end > body ? end : body, k = thread() < V ? body - V + thread() : rest + thread() - V;
-        if (thread() < 2 * V && k >= first && k < last) one(s, in, start, k);
-      } else {
-        ROLLED for (u32 k = first + thread(); k < last; k += threads) one(s, in, start, k);
-      }
-    }
-  }
-  DEVICE static void one(Items& s, const In& in, u64 start, u32 k) {
-    T x = in.at(start + k);
-    Staged::template put<1>(s, k, &x);
+    // Several words are waited for together, where the block takes more than one for each thread.
+    if constexpr (staged) Stager::template stage<(threads * V < WINDOW ? 2 : 1)>(s, in, start, from, to);
   }
 
   // Calls `f` for each short segment, by the lanes of its group; all lanes of a warp call it together, some for segments of no

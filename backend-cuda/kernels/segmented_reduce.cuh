@@ -11,15 +11,6 @@
 // other: the segments that begin there, the first unit of each of these, and a further unit of the segment that began before.
 // Traffic: items and offsets are read once, results are written once.
 
-// The partial result of one of a segment's units. The tag and the segment tell whether it was written in this launch: with wrong
-// offsets it may not have been.
-template <class T>
-struct UnitValue {
-  T x;
-  u32 tag;
-  u64 segment;
-};
-
 template <class In, class Op, class Offsets, class Finish, class Out, class Shape>
 struct SegmentedReduce {
   typedef typename In::value T;
@@ -85,16 +76,9 @@ struct SegmentedReduce {
     });
   }
 
-  // The place of a unit's partial result. Each window has two places: for the first unit of a segment of several, of which at most
-  // one begins in a window, and for one further unit.
-  DEVICE static u64 slot(const Places& places, u64 from, u64 segment, u64 unit, u64 number) {
-    u64 w = (places.place(from, segment) + number * unit) / WINDOW;
-    return 2 * least(w, u64(blocks() - 1)) + (number == 0);
-  }
-
   // Reduces the units, and combines those of segments that are done.
-  DEVICE static void reduce_units(Shared& s, const In& in, const Op& op, const Places& places, const Finish& finish,
-                                  const Maybe<T>& init, Partial* partials, u64* arrivals, u32 tag, const Out& out) {
+  DEVICE static void reduce_units(Shared& s, const In& in, const Op& op, const Finish& finish, const Maybe<T>& init,
+                                  const UnitValues<T, Shape, Places>& values, const Out& out) {
     u32 count = Window::units(s);
     ROLLED for (u32 done = 0; done < count; done += TOGETHER) {
       u32 now = count - done < TOGETHER ? count - done : TOGETHER;
@@ -109,31 +93,19 @@ struct SegmentedReduce {
       sync_block();
       if (thread() < now) {
         const SegmentUnit& u = s.units[done + thread()];
-        u64 from = u.from, unit = Shape::unit(u.n), mine = least(u.n - u.number * unit, unit), all = ceil_div(u.n, unit);
+        u64 unit = Shape::unit(u.n), mine = least(u.n - u.number * unit, unit);
         T x = Shape::of_parts(op, s.parts + thread() * PARTS, Shape::parts(mine));
         bool last = false;
-        if (all == 1) {
-          out.put(u.segment, result_of(op, finish, init, x, from));
-        } else {
-          partials[slot(places, from, u.segment, unit, u.number)] = Partial{x, tag, u.segment};
-          fence_device();
-          // The count of an earlier launch has a smaller tag, so the maximum replaces it.
-          u64* arrived = &arrivals[slot(places, from, u.segment, unit, 0) / 2];
-          atomic_max(arrived, u64(tag) << 32);
-          last = u32(atomic_add(arrived, u64(1))) + 1 == all;
-        }
+        if (u.n <= unit) out.put(u.segment, result_of(op, finish, init, x, u.from));
+        else last = values.put(u, x);
         s.last[thread()] = last;
       }
       sync_block();
       ROLLED for (u32 k = 0; k < now; k += 1) {
         if (!s.last[k]) continue;
-        fence_device();
-        u64 segment = s.units[done + k].segment, from = s.units[done + k].from, n = s.units[done + k].n, unit = Shape::unit(n);
-        Maybe<T> total = Shape::of_units(op, ceil_div(n, unit), s.warps, [&](u64 c) {
-          const Partial& value = partials[slot(places, from, segment, unit, c)];
-          return Maybe<T>{value.x, value.tag == tag && value.segment == segment};
-        });
-        if (thread() == 0 && total.has) out.put(segment, result_of(op, finish, init, total.x, from));
+        const SegmentUnit& u = s.units[done + k];
+        Maybe<T> total = values.all(op, u, s.warps);
+        if (thread() == 0 && total.has) out.put(u.segment, result_of(op, finish, init, total.x, u.from));
       }
       sync_block();
     }
@@ -185,6 +157,6 @@ struct SegmentedReduce {
       }
       reduce_short(s, in, op, finish, init, first, base, u32(base - start), out);
     }
-    reduce_units(s, in, op, places, finish, init, partials, arrivals, tag, out);
+    reduce_units(s, in, op, finish, init, UnitValues<T, Shape, Places>{places, partials, arrivals, tag}, out);
   }
 };

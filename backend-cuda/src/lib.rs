@@ -47,6 +47,8 @@ mod scan_by_key;
 mod scatter;
 mod scatter_reduce;
 mod segmented_reduce;
+mod segmented_reduce_long;
+mod segmented_reduce_rows;
 mod segmented_scan;
 mod segmented_sort;
 mod select;

@@ -12,6 +12,8 @@ use crate::argument::{ChainArg, ColumnsArg, Maybe, OperationArg, Plain, Position
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
+use crate::segmented_reduce_long::{self, Long};
+use crate::segmented_reduce_rows;
 use crate::workspace::{CountResult, Partials, States, Tag, WindowCuts, Work};
 
 /// Threads that find cuts.
@@ -75,7 +77,7 @@ impl<P: Indexed<Item: Position>> BuiltinKernel for Inside<'_, P> {
 const MOST_WINDOWS: usize = 1024;
 
 /// A number of items that is at least that between the first offset and the last.
-fn inside<P: Indexed<Item: Position>>(
+pub(crate) fn inside<P: Indexed<Item: Position>>(
     cuda: &Call<'_>,
     work: &mut Work<'_>,
     (offsets, len): (&P, usize),
@@ -111,8 +113,16 @@ pub(crate) fn describe_offsets<P: Position>(entry: &mut Entry) {
     entry.constant("SIGNED_OFFSETS", P::SIGNED.into());
 }
 
+/// Defines the constants of the shape contract, and the window's.
+pub(crate) fn describe_shape<T: Value>(window: usize, entry: &mut Entry) {
+    entry.constant("WINDOW", window);
+    entry.constant("RUN_ITEMS", Tile::new(T::SIZE).run);
+    entry.constant("CHUNK_ROWS", ROWS);
+    entry.constant("MAX_CHUNKS", MAX_CHUNKS);
+}
+
 /// Finds where each of several windows begins.
-fn cut<P: Indexed<Item: Position>>(
+pub(crate) fn cut<P: Indexed<Item: Position>>(
     cuda: &Call<'_>,
     work: &mut Work<'_>,
     (offsets, len): (&P, usize),
@@ -168,16 +178,15 @@ where
         "load_store.cuh",
         "segment_cuts.cuh",
         "segment_offsets.cuh",
+        "segment_units.cuh",
+        "segment_stage.cuh",
         "segment_window.cuh",
         "segment_shape.cuh",
         "segmented_reduce.cuh"
     ];
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
-        entry.constant("WINDOW", window_of::<E, O>());
-        entry.constant("RUN_ITEMS", Tile::new(T::SIZE).run);
-        entry.constant("CHUNK_ROWS", ROWS);
-        entry.constant("MAX_CHUNKS", MAX_CHUNKS);
+        describe_shape::<T>(window_of::<E, O>(), entry);
         describe_offsets::<P::Item>(entry);
         entry.assert("sizeof(Kernel::Partial)", partial::<T>());
         let shape = if O::COMMUTATIVE { "InLanes" } else { "InRuns" };
@@ -187,7 +196,7 @@ where
 
 /// Items and segments of a window whose items are staged as they are stored: at most those of a unit of lanes, since a window has places
 /// for the partial results of one further unit.
-const fn window_of<E: Indexed<Item: Value>, O: Operator<E::Item>>() -> usize {
+pub(crate) const fn window_of<E: Indexed<Item: Value>, O: Operator<E::Item>>() -> usize {
     match E::STORED {
         Some(stored) if O::COMMUTATIVE => {
             let (window, unit) = (window(stored), ROWS * THREADS * items_per_thread(E::Item::SIZE));
@@ -198,7 +207,7 @@ const fn window_of<E: Indexed<Item: Value>, O: Operator<E::Item>>() -> usize {
 }
 
 /// Bytes of a unit's value with the launch's tag and the segment.
-const fn partial<T: Value>() -> usize {
+pub(crate) const fn partial<T: Value>() -> usize {
     let align = if T::ALIGN > 8 { T::ALIGN } else { 8 };
     ((T::SIZE.next_multiple_of(4) + 4).next_multiple_of(8) + 8).next_multiple_of(align)
 }
@@ -211,11 +220,27 @@ where
     F: Function<(E::Item, usize), Output = S::Item>,
     S: Storage,
 {
-    let SegmentedReduce { input, offsets, op, init, finish, empty, output } = request;
-    let segments = offsets.slots() - 1;
+    let segments = request.offsets.slots() - 1;
     if segments == 0 {
         return Ok(());
     }
+    if const { P::ROWS && O::COMMUTATIVE && !E::LENGTH_ON_DEVICE }
+        && let Some(row) = request.offsets.row()
+        && segmented_reduce_rows::reduce(cuda, &request, segments, row)?
+    {
+        return Ok(());
+    }
+    if const { O::COMMUTATIVE && segmented_reduce_long::takes(E::Item::SIZE) } {
+        let long = request.input.slots() / segments >= segmented_reduce_long::MEAN;
+        if cuda.driver().is_watched() {
+            cuda.program::<Arguments<'_, E, P, O, F, S, E::Item, S::Item>>(0)?;
+            cuda.program::<Long<'_, E, P, O, F, S, E::Item, S::Item>>(0)?;
+        }
+        if long {
+            return segmented_reduce_long::reduce(cuda, request, segments);
+        }
+    }
+    let SegmentedReduce { input, offsets, op, init, finish, empty, output } = request;
     let program = cuda.program::<Arguments<'_, E, P, O, F, S, E::Item, S::Item>>(0)?;
     let len = input.slots();
     let mut work = cuda.work();

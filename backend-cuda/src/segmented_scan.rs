@@ -27,6 +27,8 @@ const PIECES: &[Piece] = pieces![
     "load_store.cuh",
     "segment_cuts.cuh",
     "segment_offsets.cuh",
+    "segment_units.cuh",
+    "segment_stage.cuh",
     "segment_window.cuh",
     "segment_shape.cuh",
     "segmented_scan.cuh"

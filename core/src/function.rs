@@ -46,6 +46,21 @@ pub unsafe trait Function<Args>: Copy + Send + Sync {
         None
     }
 
+    /// Whether the results for 0, 1, 2, … are the offsets of rows, segments of one length, of which the last may be shorter.
+    #[doc(hidden)]
+    const ROWS: bool = false;
+
+    /// The length of these rows.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn row(&self) -> Option<usize> {
+        None
+    }
+
+    /// Whether it exchanges the two elements to which its argument refers.
+    #[doc(hidden)]
+    const EXCHANGES: bool = false;
+
     /// Checks that the captures can be read on the device that is to run the function.
     fn check(&self, check: &mut Check);
 

@@ -27,7 +27,7 @@ pub(crate) fn lowered<N, Args, F: Function<Args>>(_: impl FnOnce(N) -> F, unit: 
 
 /// Implements [`Function`] for types that can be named, by operations: `[generics] Name, |this| (arguments) -> result, op!(…);`.
 macro_rules! named {
-    ($([$($generics:tt)*] $name:ty, |$this:pat_param| $args:ty => $out:ty, $operation:expr;)*) => {$(
+    ($([$($generics:tt)*] $name:ty, |$this:pat_param| $args:ty => $out:ty, $operation:expr $(, { $($more:tt)* })?;)*) => {$(
         impl<$($generics)*> $crate::functor::Named<$args> for $name {
             type Output = $out;
             #[inline(always)]
@@ -54,6 +54,7 @@ macro_rules! named {
             fn lower(unit: &mut $crate::lower::TranslationUnit) -> String {
                 $crate::functor::lowered(<Self as $crate::functor::Named<$args>>::operation, unit)
             }
+            $($($more)*)?
         }
     )*};
 }
@@ -306,6 +307,7 @@ pub struct Exchange;
 // SAFETY: `call` accesses its arguments alone; `Exchange` in functor.cuh does the same.
 unsafe impl<'a, 'b, T: Value> Function<((&'a mut T, &'b mut T),)> for Exchange {
     type Output = ();
+    const EXCHANGES: bool = true;
     #[inline(always)]
     fn call(&self, ((a, b),): ((&'a mut T, &'b mut T),)) {
         std::mem::swap(a, b);
@@ -384,7 +386,13 @@ named! {
     [T: Value] Whole, |_| (T, usize) => T, op!(|x: T, _: usize| x);
     [K: Value] PositionIn, |_| ((K, usize), usize) => usize, op!(|(_, i): (K, usize), start: usize| i.wrapping_sub(start));
     [K: Value] PositionOf, |_| ((K, usize), usize) => usize, op!(|(_, i): (K, usize), _: usize| i);
-    [] Multiple, |Multiple { len, end, rows }| (usize,) => usize, op!(|i: usize| if i < rows { i.wrapping_mul(len) } else { end });
+    [] Multiple, |Multiple { len, end, rows }| (usize,) => usize, op!(|i: usize| if i < rows { i.wrapping_mul(len) } else { end }), {
+        const ROWS: bool = true;
+        #[inline(always)]
+        fn row(&self) -> Option<usize> {
+            Some(self.len)
+        }
+    };
 }
 
 /// The row of a pair of key and position in a matrix, whichever column it is in.

@@ -132,6 +132,73 @@ pub(crate) fn statistics<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Each row's sum has the bits of the contract, whichever threads reduce it: rows of few items, of one for each of a warp's lanes, of
+/// several chunks, and a shorter one at the end, in parts that aren't aligned.
+// Sanitized: kernels
+pub(crate) fn rows<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample + Number>(b: &B, rows: &[(usize, usize)]) -> Result<()> {
+        for &(len, row) in rows {
+            let x: Vec<T> = data(len as u64, len + 1);
+            let v = b.upload(&x)?;
+            let sum =
+                |part: &[T]| contract::reduce_lanes(&slots(part), None, size::<T>(), T::plus).unwrap_or(T::NEUTRAL);
+            for from in [0, 1] {
+                let want: Vec<T> = x[from..].chunks(row).map(sum).collect();
+                all_same("sums of rows", &v.slice(from..)?.iter().segments_of(row).sum().collect()?.to_vec()?, &want);
+            }
+            let init = sum(&x[..1]);
+            let want: Vec<T> = x.chunks(row).map(|row| init.plus(sum(row))).collect();
+            let got = v.iter().segments_of(row).reduce(init, Sum).collect()?;
+            all_same("sums of rows, from a value", &got.to_vec()?, &want);
+        }
+        Ok(())
+    }
+    let short = [(4100, 1), (1003, 2), (4101, 8), (5000, 9), (3001, 63), (6000, 200), (700, 256)];
+    let longer = [(3000, 257), (5003, 999), (4097, 1024), (4100, 1025), (9000, 1536), (20_001, 8191), (30_000, 9001)];
+    check::<B, f32>(b, &short)?;
+    check::<B, f32>(b, &longer)?;
+    check::<B, f32>(b, &[(70_001, 33_000)])?;
+    check::<B, f16>(b, &[(5000, 7), (7001, 300), (9000, 2049), (40_000, 17_001)])?;
+    check::<B, f64>(b, &[(5000, 7), (2001, 300), (9000, 2049), (10_000, 4097)])?;
+    let x: Vec<i16> = data(5, 6001);
+    let v = b.upload(&x)?;
+    // Items with a mean's or a position's companion are larger than 16 bytes, or stored as fewer.
+    for row in [3, 31, 40, 500, 2500] {
+        let of = |row: &[i16]| row.iter().map(|v| f64::from(*v)).sum::<f64>() / row.len() as f64;
+        let want: Vec<f64> = x.chunks(row).map(of).collect();
+        all_same("means of rows", &v.iter().segments_of(row).mean().collect()?.to_vec()?, &want);
+        let least = |row: &[i16]| (0..row.len()).min_by_key(|&i| (row[i], i)).unwrap_or(usize::MAX);
+        let want: Vec<usize> = x.chunks(row).map(least).collect();
+        all_same("first of the smallest", &v.iter().segments_of(row).argmin().collect()?.to_vec()?, &want);
+    }
+    Ok(())
+}
+
+/// Segments that are long on average, among which there are empty ones and ones of every kind of length.
+// Sanitized: kernels
+pub(crate) fn long_on_average<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample + Number>(b: &B, lengths: &[usize]) -> Result<()> {
+        let mut offsets = vec![3u32];
+        for len in lengths {
+            offsets.push(offsets[offsets.len() - 1] + *len as u32);
+        }
+        let len = offsets[offsets.len() - 1] as usize + 5;
+        let x: Vec<T> = data(len as u64, len);
+        let (v, o) = (b.upload(&x)?, b.upload(&offsets)?);
+        let sum = |part: &&[T]| contract::reduce_lanes(&slots(part), None, size::<T>(), T::plus).unwrap_or(T::NEUTRAL);
+        let want: Vec<T> = parts(&x, &offsets).iter().map(sum).collect();
+        all_same("sums", &v.iter().segments(&o).sum().collect()?.to_vec()?, &want);
+        Ok(())
+    }
+    check::<B, f32>(b, &[0, 1, 8, 9, 255, 1000, 1024, 1025, 0, 3, 5000, 8192, 8193, 2, 0])?;
+    check::<B, f32>(b, &[30_000, 0, 7, 17_000, 1, 900])?;
+    check::<B, f32>(b, &[1000, 1001, 998, 1003, 1017, 1, 1500, 993, 0, 0, 0, 700, 1024, 2, 999, 1004])?;
+    let mut few_among_many = vec![1; 300];
+    few_among_many.push(90_000);
+    check::<B, f32>(b, &few_among_many)?;
+    check::<B, f16>(b, &[0, 5, 300, 2048, 2049, 7, 9, 20_000, 1])
+}
+
 /// Rows, computed offsets and items, columns, large items, and parts that aren't aligned.
 // Sanitized: kernels
 pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {

@@ -22,6 +22,7 @@ unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
     type Item = F::Output;
     type Count = E::Count;
     const IN_RUNS: bool = E::IN_RUNS;
+    const EXCHANGES: bool = F::EXCHANGES;
     const LENGTH_ON_DEVICE: bool = E::LENGTH_ON_DEVICE;
     #[inline(always)]
     fn slots(&self) -> usize {

@@ -120,6 +120,10 @@ pub unsafe trait Expr: Send + Sync {
     #[doc(hidden)]
     const STORED: Option<usize> = None;
 
+    /// Whether each slot exchanges two elements that no other slot has.
+    #[doc(hidden)]
+    const EXCHANGES: bool = false;
+
     /// Whether the number of slots may lie in device memory only, so that kernels read it there. Then [`slots`](Expr::slots) is the
     /// most that there can be.
     const LENGTH_ON_DEVICE: bool = false;
@@ -205,6 +209,17 @@ pub unsafe trait Indexed: Expr<Count = ()> {
     /// The contract is that of [`Expr::slot`].
     unsafe fn at(&self, i: usize) -> Self::Item;
 
+    /// Whether the items are the offsets of rows, segments of one length, of which the last may be shorter.
+    #[doc(hidden)]
+    const ROWS: bool = false;
+
+    /// The length of these rows.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn row(&self) -> Option<usize> {
+        None
+    }
+
     /// The address of item 0, if the items lie side by side in the host's memory already.
     fn contiguous(&self) -> Option<*const Self::Item> {
         None
@@ -234,6 +249,7 @@ unsafe impl<E: Expr> Expr for Lent<'_, E> {
     type Count = E::Count;
     const IN_RUNS: bool = E::IN_RUNS;
     const STORED: Option<usize> = E::STORED;
+    const EXCHANGES: bool = E::EXCHANGES;
     const LENGTH_ON_DEVICE: bool = E::LENGTH_ON_DEVICE;
     #[inline(always)]
     fn slots(&self) -> usize {

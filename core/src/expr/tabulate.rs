@@ -37,6 +37,11 @@ unsafe impl<F: Function<(usize,)>> Expr for Tabulate<F> {
 #[diagnostic::do_not_recommend]
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<F: Function<(usize,)>> Indexed for Tabulate<F> {
+    const ROWS: bool = F::ROWS;
+    #[inline(always)]
+    fn row(&self) -> Option<usize> {
+        self.f.row()
+    }
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> F::Output {
         self.f.call((i,))

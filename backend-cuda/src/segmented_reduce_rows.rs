@@ -1,0 +1,149 @@
+//! Rows: segments of one length, of which the last may be shorter, for commutative operators. Where a row lies follows from its number.
+
+use onrush_core::Result;
+use onrush_core::algo::SegmentedReduce;
+use onrush_core::expr::Indexed;
+use onrush_core::function::Function;
+use onrush_core::lower::Piece;
+use onrush_core::operator::Operator;
+use onrush_core::shape::{Reduction, THREADS, WARP, items_per_thread};
+use onrush_core::storage::Storage;
+use onrush_core::value::Value;
+
+use crate::argument::{ChainArg, ColumnsArg, Maybe, OperationArg, arguments};
+use crate::call::Call;
+use crate::codegen::{Entry, pieces};
+use crate::program::BuiltinKernel;
+use crate::segmented_reduce::{describe_shape, window_of};
+use crate::workspace::{Partials, States, Tag};
+
+arguments! {
+    /// The arguments of a reduction of rows.
+    Rows<'a, E, O, F, S, T> {
+        input: ChainArg<'a, E> as In,
+        op: OperationArg<O, (T, T)> as Op,
+        init: Maybe<T>,
+        finish: OperationArg<F, (T, usize)> as Finish,
+        row: u64,
+        rows: u64,
+        share: u64,
+        partials: Partials,
+        arrivals: States,
+        tag: Tag,
+        out: ColumnsArg<'a, S> as Out,
+    }
+}
+
+/// The variants: what reduces a row.
+const BY_GROUPS: u32 = 0;
+const BY_WARPS: u32 = 1;
+const BY_BLOCKS: u32 = 2;
+
+/// The most items of a row that a group of lanes reduces, for items of this size. Larger ones than 16 bytes aren't staged.
+const fn of_groups(size: usize) -> usize {
+    if size <= 16 { 256 } else { 32 }
+}
+
+/// The most items of a row that a warp holds in registers: none where a group can have as many.
+pub(crate) const fn of_warps(size: usize) -> usize {
+    if size <= 4 { 8 * WARP * items_per_thread(size) } else { 0 }
+}
+
+impl<E, O, F, S, T> BuiltinKernel for Rows<'_, E, O, F, S, T>
+where
+    T: Value,
+    E: Indexed<Item = T>,
+    O: Operator<T>,
+    F: Function<(T, usize), Output = S::Item>,
+    S: Storage,
+{
+    const PIECES: &'static [Piece] = pieces![
+        "warp.cuh",
+        "block.cuh",
+        "load_store.cuh",
+        "segment_stage.cuh",
+        "segment_shape.cuh",
+        "reduce.cuh",
+        "segment_lanes.cuh",
+        "segmented_reduce_rows.cuh"
+    ];
+    const THREADS: usize = THREADS;
+    fn describe(variant: u32, entry: &mut Entry) -> String {
+        describe_shape::<T>(window_of::<E, O>(), entry);
+        let by = match variant {
+            BY_GROUPS => {
+                entry.assert("WARP * Kernel::ITEMS", of_groups(T::SIZE));
+                "Groups"
+            }
+            BY_WARPS => {
+                entry.assert("Kernel::MOST", of_warps(T::SIZE));
+                "Warps"
+            }
+            _ => {
+                entry.assert("sizeof(Kernel::Partial)", T::SIZE);
+                "Blocks"
+            }
+        };
+        format!("RowsBy{by}<In, Op, Finish, Out>")
+    }
+}
+
+/// Reduces rows of this length, and returns whether it has: false if there are too many, or if their items are too large to be staged.
+pub(crate) fn reduce<E, P, O, F, S>(
+    cuda: &Call<'_>,
+    request: &SegmentedReduce<E, P, O, F, S>,
+    rows: usize,
+    row: usize,
+) -> Result<bool>
+where
+    E: Indexed<Item: Value>,
+    P: Indexed,
+    O: Operator<E::Item>,
+    F: Function<(E::Item, usize), Output = S::Item>,
+    S: Storage,
+{
+    let SegmentedReduce { input, op, init, finish, output, .. } = request;
+    let (len, size) = (input.slots(), E::Item::SIZE);
+    // The rows cover the chain, and none is empty.
+    if row == 0 || (rows - 1).checked_mul(row).is_none_or(|before| before >= len || len - before > row) {
+        return Ok(false);
+    }
+    let stored = const { if let Some(size) = E::STORED { size } else { E::Item::SIZE } };
+    let row = row.min(len);
+    let chunks = |slots| Reduction::new(slots, size).chunks;
+    let (by, share, blocks) = if row <= of_groups(size) && stored <= 16 {
+        let share = (const { window_of::<E, O>() } / row).max(1);
+        (BY_GROUPS, share, rows.div_ceil(share))
+    } else if row <= of_groups(size) {
+        return Ok(false);
+    } else if row <= of_warps(size) {
+        (BY_WARPS, 1, rows.div_ceil(THREADS / WARP))
+    } else {
+        let (all, last) = (chunks(row), chunks(len - (rows - 1) * row));
+        (BY_BLOCKS, all, (rows - 1).saturating_mul(all).saturating_add(last))
+    };
+    if blocks > i32::MAX as usize {
+        return Ok(false);
+    }
+    let program = cuda.program::<Rows<'_, E, O, F, S, E::Item>>(by)?;
+    let mut work = cuda.work();
+    // Only rows of several chunks have partial results.
+    let (places, counted) = if by == BY_BLOCKS && share > 1 { (blocks, rows) } else { (0, 0) };
+    let partials = work.partials_of_places(places, size)?;
+    let (arrivals, tag) = work.states_of_positions(counted)?;
+    let arguments = Rows {
+        input: ChainArg(input),
+        op: OperationArg::new(*op),
+        init: Maybe(*init),
+        finish: OperationArg::new(*finish),
+        row: row as u64,
+        rows: rows as u64,
+        share: share as u64,
+        partials,
+        arrivals,
+        tag,
+        out: ColumnsArg(output),
+    };
+    work.launch(&program, blocks, arguments)?;
+    Ok(true)
+}
