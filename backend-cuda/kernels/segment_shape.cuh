@@ -11,7 +11,7 @@ struct InLanes {
   // A warp's part of a unit: PART neighbouring lanes, as ROWS rows of a lane per thread.
   static constexpr u32 ROWS = sizeof(T) > 32 ? 1 : sizeof(T) > 16 ? 2 : sizeof(T) > 8 ? 2 : sizeof(T) > 4 ? 4 : 8;
   static constexpr u32 PART = ROWS * WARP, PARTS = LANES / PART;
-  static constexpr u32 ITEMS = sizeof(T) > 16 ? 1 : 8;
+  static constexpr u32 ITEMS = LANE_ITEMS;
   static constexpr bool in_order = false;
   static_assert(LANES % PART == 0, "parts fill the lanes");
 

@@ -44,12 +44,12 @@ struct SegmentedReduce {
       return Shape::of_lane(op, n, [&](u32 j) { return in.at(from + j); });
     } else if constexpr (ITEMS <= Window::Staged::near) {
       typename Window::Staged::Nearby near(s.stage, k);
-      return Shape::of_lane(op, n, [&](u32 j) { return Kept::item(near(j), from + j); });
+      return Shape::of_lane(op, n, [&](u32 j) { return Kept::item(in, near(j), from + j); });
     } else {
       return Shape::of_lane(op, n, [&](u32 j) {
         typename Kept::input::value x;
         Window::Staged::template get<1>(s.stage, k + j, &x);
-        return Kept::item(x, from + j);
+        return Kept::item(in, x, from + j);
       });
     }
   }

@@ -39,15 +39,15 @@ struct RowsByGroups {
   };
 
   // The value of 1 to ITEMS items from place `k` of the stage on, which are those from slot `from` on.
-  DEVICE static T of_lane(Shared& s, const Op& op, u32 k, u64 from, u32 n) {
+  DEVICE static T of_lane(Shared& s, const In& in, const Op& op, u32 k, u64 from, u32 n) {
     if constexpr (ITEMS <= Staged::near) {
       typename Staged::Nearby near(s.stage, k);
-      return Shape::of_lane(op, n, [&](u32 j) { return Kept::item(near(j), from + j); });
+      return Shape::of_lane(op, n, [&](u32 j) { return Kept::item(in, near(j), from + j); });
     } else {
       return Shape::of_lane(op, n, [&](u32 j) {
         typename Kept::input::value x;
         Staged::template get<1>(s.stage, k + j, &x);
-        return Kept::item(x, from + j);
+        return Kept::item(in, x, from + j);
       });
     }
   }
@@ -65,7 +65,7 @@ struct RowsByGroups {
       u32 i = k + (lane() >> c), at = i * n, items = i < here ? least(count - at, n) : 0;
       u32 own = items <= before ? 0 : items - before < ITEMS ? items - before : ITEMS, result;
       T x;
-      if (own > 0) x = of_lane(s, op, ahead + at + before, base + at + before, own);
+      if (own > 0) x = of_lane(s, in, op, ahead + at + before, base + at + before, own);
       x = Shape::of_group(op, x, group, (items + ITEMS - 1) / ITEMS, result);
       if (items > 0 && me == result) put_row(op, finish, init, out, first + i, x, base + at);
     }

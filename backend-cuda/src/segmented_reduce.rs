@@ -114,11 +114,32 @@ pub(crate) fn describe_offsets<P: Position>(entry: &mut Entry) {
 }
 
 /// Defines the constants of the shape contract, and the window's.
-pub(crate) fn describe_shape<T: Value>(window: usize, entry: &mut Entry) {
+pub(crate) fn describe_shape<E: Indexed<Item: Value>>(window: usize, entry: &mut Entry) {
     entry.constant("WINDOW", window);
-    entry.constant("RUN_ITEMS", Tile::new(T::SIZE).run);
+    entry.constant("LANE_ITEMS", lane_items::<E>());
+    entry.constant("RUN_ITEMS", Tile::new(E::Item::SIZE).run);
     entry.constant("CHUNK_ROWS", ROWS);
     entry.constant("MAX_CHUNKS", MAX_CHUNKS);
+}
+
+/// Describes what is staged of an item.
+pub(crate) fn describe_kept<E: Indexed<Item: Value>>(entry: &mut Entry) {
+    entry.constant("KEEP_NUMBERS", E::STORED.is_some().into());
+}
+
+/// The bytes that are staged of an item, if they are few.
+pub(crate) const fn stored<E: Indexed<Item: Value>>() -> usize {
+    match E::STORED {
+        Some(stored) => stored,
+        None => E::Item::SIZE,
+    }
+}
+
+/// The consecutive items that a lane reduces. Large ones fit in its registers, too, if they are computed from what is staged; neighbouring
+/// lanes read those that aren't staged.
+pub(crate) const fn lane_items<E: Indexed<Item: Value>>() -> usize {
+    let most = if stored::<E>() <= 16 { 32 } else { 16 };
+    if E::Item::SIZE <= most { 8 } else { 1 }
 }
 
 /// Finds where each of several windows begins.
@@ -180,13 +201,15 @@ where
         "segment_offsets.cuh",
         "segment_units.cuh",
         "segment_stage.cuh",
+        "segment_kept.cuh",
         "segment_window.cuh",
         "segment_shape.cuh",
         "segmented_reduce.cuh"
     ];
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
-        describe_shape::<T>(window_of::<E, O>(), entry);
+        describe_shape::<E>(window_of::<E, O>(), entry);
+        describe_kept::<E>(entry);
         describe_offsets::<P::Item>(entry);
         entry.assert("sizeof(Kernel::Partial)", partial::<T>());
         let shape = if O::COMMUTATIVE { "InLanes" } else { "InRuns" };

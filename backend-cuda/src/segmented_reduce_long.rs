@@ -59,7 +59,7 @@ where
     ];
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
-        describe_shape::<T>(window(T::SIZE), entry);
+        describe_shape::<E>(window(T::SIZE), entry);
         describe_offsets::<P::Item>(entry);
         entry.assert("sizeof(Kernel::Partial)", partial::<T>());
         "LongSegments<In, Op, Offsets, Finish, Out>".into()

@@ -14,7 +14,7 @@ use crate::argument::{ChainArg, ColumnsArg, Maybe, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
-use crate::segmented_reduce::{describe_shape, window_of};
+use crate::segmented_reduce::{describe_kept, describe_shape, lane_items, stored, window_of};
 use crate::workspace::{Partials, States, Tag};
 
 arguments! {
@@ -39,9 +39,9 @@ const BY_GROUPS: u32 = 0;
 const BY_WARPS: u32 = 1;
 const BY_BLOCKS: u32 = 2;
 
-/// The most items of a row that a group of lanes reduces, for items of this size. Larger ones than 16 bytes aren't staged.
-const fn of_groups(size: usize) -> usize {
-    if size <= 16 { 256 } else { 32 }
+/// The most items of a row that a group of lanes reduces, if they are staged.
+const fn of_groups<E: Indexed<Item: Value>>() -> usize {
+    WARP * lane_items::<E>()
 }
 
 /// The most items of a row that a warp holds in registers: none where a group can have as many.
@@ -62,6 +62,7 @@ where
         "block.cuh",
         "load_store.cuh",
         "segment_stage.cuh",
+        "segment_kept.cuh",
         "segment_shape.cuh",
         "reduce.cuh",
         "segment_lanes.cuh",
@@ -69,10 +70,11 @@ where
     ];
     const THREADS: usize = THREADS;
     fn describe(variant: u32, entry: &mut Entry) -> String {
-        describe_shape::<T>(window_of::<E, O>(), entry);
+        describe_shape::<E>(window_of::<E, O>(), entry);
+        describe_kept::<E>(entry);
         let by = match variant {
             BY_GROUPS => {
-                entry.assert("WARP * Kernel::ITEMS", of_groups(T::SIZE));
+                entry.assert("WARP * Kernel::ITEMS", of_groups::<E>());
                 "Groups"
             }
             BY_WARPS => {
@@ -108,13 +110,12 @@ where
     if row == 0 || (rows - 1).checked_mul(row).is_none_or(|before| before >= len || len - before > row) {
         return Ok(false);
     }
-    let stored = const { if let Some(size) = E::STORED { size } else { E::Item::SIZE } };
     let row = row.min(len);
     let chunks = |slots| Reduction::new(slots, size).chunks;
-    let (by, share, blocks) = if row <= of_groups(size) && stored <= 16 {
+    let (by, share, blocks) = if row <= of_groups::<E>() && stored::<E>() <= 16 {
         let share = (const { window_of::<E, O>() } / row).max(1);
         (BY_GROUPS, share, rows.div_ceil(share))
-    } else if row <= of_groups(size) {
+    } else if row <= of_groups::<E>() {
         return Ok(false);
     } else if row <= of_warps(size) {
         (BY_WARPS, 1, rows.div_ceil(THREADS / WARP))

@@ -138,13 +138,13 @@ template <class E>
 struct StoredAs {
   typedef E input;
   DEVICE static const input& of(const E& e) { return e; }
-  DEVICE static typename E::value item(const typename E::value& x, u64) { return x; }
+  DEVICE static typename E::value item(const E&, const typename E::value& x, u64) { return x; }
 };
 template <class E>
 struct StoredAs<Positioned<E>> {
   typedef E input;
   DEVICE static const input& of(const Positioned<E>& e) { return e.e; }
-  DEVICE static typename Positioned<E>::value item(const typename E::value& x, u64 slot) { return {x, slot}; }
+  DEVICE static typename Positioned<E>::value item(const Positioned<E>&, const typename E::value& x, u64 slot) { return {x, slot}; }
 };
 
 template <class E>

@@ -20,6 +20,10 @@ use crate::types::{Scalar, Type};
 pub unsafe trait Item {
     /// The type as data.
     fn ty() -> Type;
+
+    /// The bytes of a number; `None` for other items.
+    #[doc(hidden)]
+    const NUMBER: Option<usize> = None;
 }
 
 /// A plain value with the same meaning on every device: primitives, `f16`, `bf16`, tuples and arrays of values, and
@@ -89,6 +93,7 @@ macro_rules! scalars {
         #[diagnostic::do_not_recommend]
         // SAFETY: `ty` names the scalar of the same width and kind.
         unsafe impl Item for $t {
+            const NUMBER: Option<usize> = Some(size_of::<$t>());
             fn ty() -> Type { Type::Scalar(Scalar::$s) }
         }
     };

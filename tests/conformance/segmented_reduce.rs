@@ -170,6 +170,16 @@ pub(crate) fn rows<B: Backend>(b: &B) -> Result<()> {
         let least = |row: &[i16]| (0..row.len()).min_by_key(|&i| (row[i], i)).unwrap_or(usize::MAX);
         let want: Vec<usize> = x.chunks(row).map(least).collect();
         all_same("first of the smallest", &v.iter().segments_of(row).argmin().collect()?.to_vec()?, &want);
+        let variances = v.iter().segments_of(row).variance().collect()?.to_vec()?;
+        // Four words for each item, the largest that a lane holds several of.
+        let four = op!(|v: i16| [1.0, v as f64, 0.5 * v as f64, 1.0 / (0.5 + v as f64)]);
+        let add = || commutative(op!(|a: [f64; 4], b: [f64; 4]| [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]]));
+        let sums = v.iter().map(four).segments_of(row).reduce([0.0; 4], add()).collect()?.to_vec()?;
+        for i in (0..want.len()).step_by(want.len().div_ceil(20)) {
+            let part = v.slice(i * row..x.len().min((i + 1) * row))?;
+            same("variance of a row", variances[i], part.iter().variance()?.unwrap_or(f64::NAN));
+            same("sums of a row", sums[i], part.iter().map(four).reduce([0.0; 4], add())?);
+        }
     }
     Ok(())
 }

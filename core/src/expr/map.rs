@@ -2,6 +2,7 @@ use super::{Expr, Extents, Indexed, Repeatable};
 use crate::device::Check;
 use crate::function::Function;
 use crate::lower::members;
+use crate::value::Item;
 
 /// An operation applied to every item; created by [`Chain::map`](crate::Chain::map).
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +23,8 @@ unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
     type Item = F::Output;
     type Count = E::Count;
     const IN_RUNS: bool = E::IN_RUNS;
+    // What is small is computed as cheaply as it is read.
+    const STORED: Option<usize> = if size_of::<F::Output>() > 16 { <E::Item as Item>::NUMBER } else { None };
     const EXCHANGES: bool = F::EXCHANGES;
     const LENGTH_ON_DEVICE: bool = E::LENGTH_ON_DEVICE;
     #[inline(always)]

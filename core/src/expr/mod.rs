@@ -116,7 +116,7 @@ pub unsafe trait Expr: Send + Sync {
     /// the items of a run ahead.
     const IN_RUNS: bool = false;
 
-    /// Bytes that a kernel stores for an item whose slot it knows, if they are fewer than those of the item.
+    /// Bytes that a kernel stores for an item whose slot it knows, if they are fewer than those of the item: of what it is computed from.
     #[doc(hidden)]
     const STORED: Option<usize> = None;
 
