@@ -31,7 +31,13 @@ fn every_answer_is_the_cpus_and_no_row_is_missing() -> Result<(), Box<dyn Error>
     cases::copy(&mut table, N)?;
     assert!(table.copied > 0.0);
     cases::all(&mut table, N)?;
-    let others = || cases::transfers::ROWS.iter().chain(&cases::step::ROWS).chain(&cases::solvers::ROWS);
+    let others = || {
+        cases::transfers::ROWS
+            .iter()
+            .chain(&cases::step::ROWS)
+            .chain(&cases::solvers::ROWS)
+            .chain(&cases::counted::ROWS)
+    };
     let listed = || facts::ALL.iter().flat_map(|facts| facts.rows).chain(others());
     let missing: Vec<_> = listed().filter(|row| !table.rows.iter().any(|made| made == *row)).collect();
     let unknown: Vec<_> = table.rows.iter().filter(|made| !listed().any(|row| row == *made)).collect();

@@ -1,7 +1,7 @@
 //! Speed on the first GPU, measured as for NVIDIA's own libraries: whole calls, including the copy of a scalar result to
 //! the host.
 //!
-//! `cargo bench --bench gpu -- [LARGEST_LOG2] [FILTER] [--unchecked]` prints
+//! `cargo bench --bench gpu -- [LARGEST_LOG2] [FILTER] [--unchecked] [--sizes=LOG2,LOG2]` prints
 //! `lib,algorithm,types,n,variant,wall_us,gbps,fraction_of_copy`, one row per case: the median wall time of a call and of
 //! waiting for it, the bytes that must move over that time, and that as a fraction of what copying moves. Giving a result's
 //! memory back isn't timed.
@@ -10,7 +10,8 @@
 //! Thrust's, since of several items for one position the last one stays.
 //!
 //! The answer of each case's last timed call must equal the CPU's to the bit, at every size; a wrong answer ends the
-//! benchmark with an error. `--unchecked` omits the comparison.
+//! benchmark with an error. `--unchecked` omits the comparison. `--sizes` has other sizes than 10, 16, 20, 24 and 28, up to the
+//! largest.
 //!
 //! `cargo bench --bench gpu -- --shares [LOG2...] [WORD]` prints `algorithm,types,n,ms,GB_per_s,share` instead, at 2^16 and 2^26 items
 //! if no size is given: the share of a copy's rate for each terminal that memory bounds, by the bytes of `src/facts.rs`.
@@ -50,13 +51,17 @@ fn shares(gpu: &Cuda, args: &[String]) -> onrush::Result<()> {
 }
 
 /// The time of each case, and the share of the copy's rate.
-fn times(gpu: Cuda, args: &[String], checked: bool) -> Result<(), Box<dyn Error>> {
+fn times(gpu: Cuda, args: &[String], flags: &[String]) -> Result<(), Box<dyn Error>> {
+    let chosen = flags.iter().find_map(|flag| flag.strip_prefix("--sizes=")).unwrap_or("10,16,20,24,28");
+    let Ok(sizes) = chosen.split(',').map(str::parse::<u32>).collect::<Result<Vec<_>, _>>() else {
+        return Err(format!("`{chosen}` isn't a list of logarithms of sizes").into());
+    };
     println!("lib,algorithm,types,n,variant,wall_us,gbps,fraction_of_copy");
     let largest = args.first().and_then(|arg| arg.parse().ok()).unwrap_or(28u32);
-    let filter = args.get(1).cloned().unwrap_or_default();
+    let (filter, checked) = (args.get(1).cloned().unwrap_or_default(), !flags.iter().any(|flag| flag == "--unchecked"));
     let mut table = Table { gpu, cpu: Cpu::new(), filter, checked, timed: true, copied: 0.0, rows: Vec::new() };
-    let sizes = [10, 16, 20, 24, 28].into_iter().filter(|log2| *log2 <= largest);
     cases::copy(&mut table, 1 << largest)?;
+    let sizes = sizes.into_iter().filter(|log2| *log2 <= largest);
     sizes.map(|log2| 1 << log2).try_for_each(|n| cases::all(&mut table, n))
 }
 
@@ -72,7 +77,7 @@ fn main() -> ExitCode {
     eprintln!("# {}", gpu.name());
     let done = match flags.iter().any(|flag| flag == "--shares") {
         true => shares(&gpu, &args).map_err(Into::into),
-        false => times(gpu, &args, !flags.iter().any(|flag| flag == "--unchecked")),
+        false => times(gpu, &args, &flags),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

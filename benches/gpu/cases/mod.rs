@@ -41,6 +41,7 @@ macro_rules! case {
 }
 
 mod by_key;
+pub(crate) mod counted;
 mod fold;
 mod groups;
 mod heavy;
@@ -86,6 +87,7 @@ pub(crate) fn all(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         transfers::cases,
         step::cases,
         solvers::cases,
+        counted::cases,
     ];
     for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases].into_iter().chain(ordered) {
         family(table, n)?;

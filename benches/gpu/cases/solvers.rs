@@ -1,4 +1,5 @@
-//! Iterative solvers, called and recorded: the heat equation, and conjugate gradients, whose scalars stay on the device.
+//! Iterative programs, called and recorded: the heat equation, conjugate gradients, whose scalars stay on the device, and k-means, whose
+//! centres do.
 
 use std::error::Error;
 
@@ -11,8 +12,14 @@ use super::table::{Answer, Table};
 
 /// The rows, which belong to no algorithm.
 #[allow(dead_code, reason = "the benchmark's test compares them with the rows that were made")]
-pub(crate) const ROWS: [&str; 4] =
-    ["heat,f32,called", "heat,f32,recorded", "conjugate_gradients,f64,called", "conjugate_gradients,f64,recorded"];
+pub(crate) const ROWS: [&str; 6] = [
+    "heat,f32,called",
+    "heat,f32,recorded",
+    "conjugate_gradients,f64,called",
+    "conjugate_gradients,f64,recorded",
+    "k_means,f32,called",
+    "k_means,f32,recorded",
+];
 
 /// A rod's temperatures, with fixed ones at its ends.
 #[derive(State)]
@@ -112,6 +119,79 @@ impl Answer<Equations<Cpu>> for Equations<Cuda> {
     }
 }
 
+/// Points in a plane, and what k-means works on: centres, and the sums and numbers of the points that are nearest to each.
+#[derive(State)]
+struct Clusters<B: Backend> {
+    x: DeviceVec<f32, B>,
+    y: DeviceVec<f32, B>,
+    centres: DeviceVec<[f32; 2], B>,
+    sum_x: DeviceVec<f32, B>,
+    sum_y: DeviceVec<f32, B>,
+    number: DeviceVec<u32, B>,
+}
+
+/// The number of centres.
+const CENTRES: usize = 16;
+
+fn clusters<B: Backend>(b: &B, n: usize) -> Result<Clusters<B>> {
+    let zeros = || b.filled(0.0, CENTRES);
+    let (centres, number) = (b.filled([0.0; 2], CENTRES)?, b.filled(0, CENTRES)?);
+    Ok(Clusters { x: f32s(b, n, 11)?, y: f32s(b, n, 12)?, centres, sum_x: zeros()?, sum_y: zeros()?, number })
+}
+
+/// Five steps from the first points. What a point is nearest to is an intermediate result within a kernel.
+fn k_means<B: Backend>(clusters: &mut Clusters<B>) -> Result<()> {
+    let Clusters { x, y, centres, sum_x, sum_y, number } = clusters;
+    zip((centres.iter_mut(), x.slice(..CENTRES)?, y.slice(..CENTRES)?)).for_each(op!(|(centre, x, y): (
+        &mut [f32; 2],
+        f32,
+        f32
+    )| *centre = [x, y]))?;
+    zip((sum_x.iter_mut(), sum_y.iter_mut(), number.iter_mut())).for_each(op!(|(x, y, number): (
+        &mut f32,
+        &mut f32,
+        &mut u32
+    )| {
+        *x = 0.0;
+        *y = 0.0;
+        *number = 0;
+    }))?;
+    for _ in 0..5 {
+        let at = centres.view();
+        let nearest = x.iter().zip(&*y).map(op!(|(x, y): (f32, f32)| {
+            let (mut nearest, mut least) = (0u32, f32::INFINITY);
+            for k in 0..at.len() {
+                let [right, up] = at[k];
+                let square = (x - right) * (x - right) + (y - up) * (y - up);
+                if square < least {
+                    (nearest, least) = (k as u32, square);
+                }
+            }
+            nearest
+        }));
+        let one = x.iter().zip(&*y).map(op!(|(x, y): (f32, f32)| (x, y, 1u32)));
+        let add = commutative(op!(|a: (f32, f32, u32), b: (f32, f32, u32)| (a.0 + b.0, a.1 + b.1, a.2 + b.2)));
+        one.scatter_reduce(nearest, add, (&mut *sum_x, &mut *sum_y, &mut *number))?;
+        zip((centres.iter_mut(), sum_x.iter_mut(), sum_y.iter_mut(), number.iter_mut())).for_each(op!(
+            |(centre, x, y, number): (&mut [f32; 2], &mut f32, &mut f32, &mut u32)| {
+                if *number > 0 {
+                    *centre = [*x / *number as f32, *y / *number as f32];
+                }
+                *x = 0.0;
+                *y = 0.0;
+                *number = 0;
+            }
+        ))?;
+    }
+    Ok(())
+}
+
+impl Answer<Clusters<Cpu>> for Clusters<Cuda> {
+    fn difference(&self, cpu: &Clusters<Cpu>) -> Result<Option<String>> {
+        self.centres.difference(&cpu.centres)
+    }
+}
+
 pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     let on = both!(table, |b| b.clone());
     if table.wants(&["heat"]) {
@@ -125,6 +205,12 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         let (name, bytes) = ("conjugate_gradients", 8.0 * 33.0 * n as f64);
         case!(table, on, [name, "f64", "called"], n, bytes; into |b| equations(b, n), |_, equations| gradients(equations));
         case!(table, on, [name, "f64", "recorded"], n, bytes; into |b| b.record(equations(b, n)?, gradients), |_, steps| steps.launch());
+    }
+    if table.wants(&["k_means"]) {
+        // Each step reads the points.
+        let bytes = 4.0 * 10.0 * n as f64;
+        case!(table, on, ["k_means", "f32", "called"], n, bytes; into |b| clusters(b, n), |_, clusters| k_means(clusters));
+        case!(table, on, ["k_means", "f32", "recorded"], n, bytes; into |b| b.record(clusters(b, n)?, k_means), |_, steps| steps.launch());
     }
     Ok(())
 }
