@@ -60,7 +60,6 @@ struct Equations<B: Backend> {
     solution: DeviceVec<f64, B>,
     residual: DeviceVec<f64, B>,
     direction: DeviceVec<f64, B>,
-    image: DeviceVec<f64, B>,
     /// The residual's square, the direction's with the matrix, and the next residual's square.
     squares: [DeviceVec<f64, B>; 3],
 }
@@ -72,14 +71,14 @@ fn equations<B: Backend>(b: &B, n: usize) -> Result<Equations<B>> {
         solution: zeros()?,
         residual: zeros()?,
         direction: b.filled(0.0, n + 2)?,
-        image: zeros()?,
         squares: [one()?, one()?, one()?],
     })
 }
 
-/// Two steps from a solution of zeros.
+/// Two steps from a solution of zeros. The matrix' image of the direction is computed where it is used.
 fn gradients<B: Backend>(equations: &mut Equations<B>) -> Result<()> {
-    let Equations { right, solution, residual, direction, image, squares: [square, curvature, next] } = equations;
+    let Equations { right, solution, residual, direction, squares: [square, curvature, next] } = equations;
+    let (mut square, mut next) = (square, next);
     let inside = 1..direction.len() - 1;
     let product = op!(|(a, b): (f64, f64)| a * b);
     zip((solution.iter_mut(), residual.iter_mut(), direction.slice_mut(inside.clone())?.iter_mut(), &*right))
@@ -90,15 +89,14 @@ fn gradients<B: Backend>(equations: &mut Equations<B>) -> Result<()> {
         }))?;
     residual.iter().zip(&*residual).map(product).sum_into(&mut *square)?;
     for _ in 0..2 {
-        let differences = op!(|[a, b, c]: [f64; 3]| 2.0 * b - a - c);
-        direction.iter().windows::<3>().map(differences).collect_into(&mut *image)?;
-        direction.slice(inside.clone())?.iter().zip(&*image).map(product).sum_into(&mut *curvature)?;
+        let along = op!(|[a, b, c]: [f64; 3]| b * (2.0 * b - a - c));
+        direction.iter().windows::<3>().map(along).sum_into(&mut *curvature)?;
         let (old, along) = (square.view(), curvature.view());
-        zip((solution.iter_mut(), residual.iter_mut(), direction.slice(inside.clone())?, &*image)).for_each(op!(
-            |(x, r, p, image): (&mut f64, &mut f64, f64, f64)| {
+        zip((solution.iter_mut(), residual.iter_mut(), direction.iter().windows::<3>())).for_each(op!(
+            |(x, r, [a, b, c]): (&mut f64, &mut f64, [f64; 3])| {
                 let far = old[0] / along[0];
-                *x += far * p;
-                *r -= far * image;
+                *x += far * b;
+                *r -= far * (2.0 * b - a - c);
             }
         ))?;
         residual.iter().zip(&*residual).map(product).sum_into(&mut *next)?;
@@ -108,7 +106,7 @@ fn gradients<B: Backend>(equations: &mut Equations<B>) -> Result<()> {
             .iter_mut()
             .zip(&*residual)
             .for_each(op!(|(p, r): (&mut f64, f64)| *p = r + new[0] / old[0] * *p))?;
-        next.iter().collect_into(&mut *square)?;
+        std::mem::swap(&mut square, &mut next);
     }
     Ok(())
 }
@@ -119,11 +117,13 @@ impl Answer<Equations<Cpu>> for Equations<Cuda> {
     }
 }
 
-/// Points in a plane, and what k-means works on: centres, and the sums and numbers of the points that are nearest to each.
+/// Points in a plane, and what k-means works on: the number of each point's nearest centre, the centres, and the sums and numbers of the
+/// points that are nearest to each.
 #[derive(State)]
 struct Clusters<B: Backend> {
     x: DeviceVec<f32, B>,
     y: DeviceVec<f32, B>,
+    nearest: DeviceVec<u32, B>,
     centres: DeviceVec<[f32; 2], B>,
     sum_x: DeviceVec<f32, B>,
     sum_y: DeviceVec<f32, B>,
@@ -135,53 +135,56 @@ const CENTRES: usize = 16;
 
 fn clusters<B: Backend>(b: &B, n: usize) -> Result<Clusters<B>> {
     let zeros = || b.filled(0.0, CENTRES);
-    let (centres, number) = (b.filled([0.0; 2], CENTRES)?, b.filled(0, CENTRES)?);
-    Ok(Clusters { x: f32s(b, n, 11)?, y: f32s(b, n, 12)?, centres, sum_x: zeros()?, sum_y: zeros()?, number })
+    let (nearest, number) = (b.filled(0, n)?, b.filled(0, CENTRES)?);
+    let centres = b.filled([0.0; 2], CENTRES)?;
+    Ok(Clusters { x: f32s(b, n, 11)?, y: f32s(b, n, 12)?, nearest, centres, sum_x: zeros()?, sum_y: zeros()?, number })
 }
 
-/// Five steps from the first points. What a point is nearest to is an intermediate result within a kernel.
+/// Five steps from the first points.
 fn k_means<B: Backend>(clusters: &mut Clusters<B>) -> Result<()> {
-    let Clusters { x, y, centres, sum_x, sum_y, number } = clusters;
+    let Clusters { x, y, nearest, centres, sum_x, sum_y, number } = clusters;
     zip((centres.iter_mut(), x.slice(..CENTRES)?, y.slice(..CENTRES)?)).for_each(op!(|(centre, x, y): (
         &mut [f32; 2],
         f32,
         f32
     )| *centre = [x, y]))?;
-    zip((sum_x.iter_mut(), sum_y.iter_mut(), number.iter_mut())).for_each(op!(|(x, y, number): (
-        &mut f32,
-        &mut f32,
-        &mut u32
-    )| {
-        *x = 0.0;
-        *y = 0.0;
-        *number = 0;
-    }))?;
     for _ in 0..5 {
         let at = centres.view();
-        let nearest = x.iter().zip(&*y).map(op!(|(x, y): (f32, f32)| {
-            let (mut nearest, mut least) = (0u32, f32::INFINITY);
-            for k in 0..at.len() {
-                let [right, up] = at[k];
-                let square = (x - right) * (x - right) + (y - up) * (y - up);
-                if square < least {
-                    (nearest, least) = (k as u32, square);
+        x.iter()
+            .zip(&*y)
+            .map(op!(|(x, y): (f32, f32)| {
+                let (mut nearest, mut least) = (0u32, f32::INFINITY);
+                for k in 0..at.len() {
+                    let [right, up] = at[k];
+                    let square = (x - right) * (x - right) + (y - up) * (y - up);
+                    if square < least {
+                        (nearest, least) = (k as u32, square);
+                    }
                 }
-            }
-            nearest
+                nearest
+            }))
+            .collect_into(&mut *nearest)?;
+        // A matrix with a row for each point and a column for each centre has the points where they count. Few places are sums of
+        // columns sooner than by `scatter_reduce`.
+        let counted = zip((&*nearest, &*x, &*y)).repeat_each(CENTRES).enumerate().map(op!(|(i, (nearest, x, y)): (
+            usize,
+            (u32, f32, f32)
+        )| {
+            if nearest == (i % 16) as u32 { (x, y, 1u32) } else { (0.0, 0.0, 0) }
         }));
-        let one = x.iter().zip(&*y).map(op!(|(x, y): (f32, f32)| (x, y, 1u32)));
         let add = commutative(op!(|a: (f32, f32, u32), b: (f32, f32, u32)| (a.0 + b.0, a.1 + b.1, a.2 + b.2)));
-        one.scatter_reduce(nearest, add, (&mut *sum_x, &mut *sum_y, &mut *number))?;
-        zip((centres.iter_mut(), sum_x.iter_mut(), sum_y.iter_mut(), number.iter_mut())).for_each(op!(
-            |(centre, x, y, number): (&mut [f32; 2], &mut f32, &mut f32, &mut u32)| {
-                if *number > 0 {
-                    *centre = [*x / *number as f32, *y / *number as f32];
-                }
-                *x = 0.0;
-                *y = 0.0;
-                *number = 0;
+        let sums = counted.grid(x.len(), CENTRES).columns().reduce((0.0, 0.0, 0), add);
+        sums.collect_into((&mut *sum_x, &mut *sum_y, &mut *number))?;
+        zip((centres.iter_mut(), &*sum_x, &*sum_y, &*number)).for_each(op!(|(centre, x, y, number): (
+            &mut [f32; 2],
+            f32,
+            f32,
+            u32
+        )| {
+            if number > 0 {
+                *centre = [x / number as f32, y / number as f32];
             }
-        ))?;
+        }))?;
     }
     Ok(())
 }
@@ -201,14 +204,14 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         case!(table, on, ["heat", "f32", "recorded"], n, bytes; into |b| b.record(rod(b, n)?, heat), |_, steps| steps.launch());
     }
     if table.wants(&["conjugate_gradients"]) {
-        // Vectors that are read or written: 5 before the steps, 14 in each.
-        let (name, bytes) = ("conjugate_gradients", 8.0 * 33.0 * n as f64);
+        // Vectors that are read or written: 5 before the steps, 10 in each.
+        let (name, bytes) = ("conjugate_gradients", 8.0 * 25.0 * n as f64);
         case!(table, on, [name, "f64", "called"], n, bytes; into |b| equations(b, n), |_, equations| gradients(equations));
         case!(table, on, [name, "f64", "recorded"], n, bytes; into |b| b.record(equations(b, n)?, gradients), |_, steps| steps.launch());
     }
     if table.wants(&["k_means"]) {
-        // Each step reads the points.
-        let bytes = 4.0 * 10.0 * n as f64;
+        // Each step reads the points twice, and writes and reads which centre is the nearest.
+        let bytes = 4.0 * 30.0 * n as f64;
         case!(table, on, ["k_means", "f32", "called"], n, bytes; into |b| clusters(b, n), |_, clusters| k_means(clusters));
         case!(table, on, ["k_means", "f32", "recorded"], n, bytes; into |b| b.record(clusters(b, n)?, k_means), |_, steps| steps.launch());
     }
