@@ -103,7 +103,7 @@ macro_rules! facts {
                 ]
             }
             select {
-                terminals: [filter filter_map dedup dedup_by collect_counted]
+                terminals: [filter filter_map dedup dedup_by collect_counted collect_counted_into]
                 cost: [["`filter`, `filter_map`, `dedup`, with `collect` or `collect_into`" "n·r" "kept·s" (Little "O(n / tile)") (true ", for the length") (1)]]
                 vectors: 1
                 peers: ["`DeviceSelect::If`, `Unique`, `UniqueByKey`" "`filter`, `Vec::retain`, `Vec::dedup`, `Vec::dedup_by`" "`filter`"]

@@ -72,6 +72,7 @@ fn the_suite_has_a_file_per_algorithm_and_few_others() {
         "bins",
         "cancelling",
         "counted",
+        "counted_into",
         "derived",
         "errors",
         "extents",

@@ -23,6 +23,12 @@ pub(crate) fn rows<B: Backend>(t: &mut Table<'_, B>, x: &Inputs<B>) -> onrush::R
         |out: &mut Vec<u32>| out.iter_mut().zip(u.iter().filter(kept)).for_each(|(y, v)| *y = *v),
         |out| du.iter().filter(op!(|v: u32| v < 1 << 31)).collect_into(out),
     )?;
+    t.writes(
+        ("select.collect_counted_into", "u32", n),
+        x.targets(n)?,
+        |out: &mut Vec<u32>| out.iter_mut().zip(u.iter().filter(kept)).for_each(|(y, v)| *y = *v),
+        |out| du.iter().filter(op!(|v: u32| v < 1 << 31)).collect_counted_into(out).map(drop),
+    )?;
     let low = |v: &u32| v.checked_sub(1 << 31);
     t.returns(
         ("select.filter_map", "u32", n),

@@ -24,8 +24,9 @@ use crate::expr::{Expr, Indexed, Repeatable, Slice, SliceMut, Zip};
 use crate::failure;
 use crate::recording::{Unrecorded, unrecorded};
 use crate::storage::{Collected, Record, Span, Storage};
+use crate::target::{IntoPart, Target};
 use crate::value::Element;
-use crate::vec::DeviceVec;
+use crate::vec::{DeviceSliceMut, DeviceVec};
 use crate::view::View;
 
 /// The number of items of counted vectors. Those of one call share it, and so do those that are computed item by item of these.
@@ -215,6 +216,32 @@ impl<T: Element, B: Backend> Vectors<B> for DeviceVec<T, B> {
     }
 }
 
+impl<T: Element, B: Backend> sealed::Sealed for DeviceSliceMut<'_, T, B> {}
+impl<T: Element, B: Backend> Vectors<B> for DeviceSliceMut<'_, T, B> {
+    type Items<'a>
+        = Slice<'a, T>
+    where
+        Self: 'a;
+    type ItemsMut<'a>
+        = SliceMut<'a, T>
+    where
+        Self: 'a;
+    type Columns = Span<T>;
+    fn items(&self) -> Slice<'_, T> {
+        Slice(self.view())
+    }
+    fn items_mut(&mut self) -> SliceMut<'_, T> {
+        SliceMut::new(self.span)
+    }
+    fn columns(&mut self) -> Span<T> {
+        self.span
+    }
+    fn cut(&mut self, len: usize) -> Result<()> {
+        self.span = self.span.first(len);
+        Ok(())
+    }
+}
+
 macro_rules! vectors {
     ($(($($v:ident $i:tt),+))+) => {$(
         impl<$($v: sealed::Sealed),+> sealed::Sealed for ($($v,)+) {}
@@ -279,6 +306,41 @@ impl<V, B: Backend> Counted<V, B> {
 }
 
 impl<V: Vectors<B>, B: Backend> Counted<V, B> {
+    /// Writes the number of items into a target of one element, without a wait.
+    ///
+    /// # Cost
+    ///
+    /// One launch on a GPU.
+    ///
+    /// # Errors
+    ///
+    /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch) if the target hasn't one element. If the call fails that finds the number,
+    /// reading the target returns its failure.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3u32, 0, 9, 4, 0, 7])?;
+    /// let (y, number) = (device.filled(0u32, 6)?, device.filled(0u64, 1)?);
+    /// let mut step = device.record((x, y, number), |(x, y, number)| {
+    ///     let some = x.iter().filter(op!(|v: u32| v > 0)).collect_counted_into(y)?;
+    ///     some.len_into(number)
+    /// })?;
+    /// step.launch()?;
+    /// let (_, y, number) = step.into_state();
+    /// assert_eq!(y.slice(..number.at(0)? as usize)?.to_vec()?, [3, 9, 4, 7]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("len", "count", "d_num_selected_out"))]
+    #[track_caller]
+    pub fn len_into<T: Target<B, Storage: Storage<Item = u64>>>(&self, target: T) -> Result<()> {
+        match self.length.of(usize::MAX) {
+            (len, None) => self.device.constant(len as u64, 1).collect_into(target),
+            (_, Some(place)) => Chain::new(Slice(place), self.device.clone()).collect_into(target),
+        }
+    }
+
     /// The items as a chain whose length only the device knows; tuples for several vectors.
     ///
     /// ```
@@ -377,5 +439,40 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         <E::Item as Record>::Vecs<B>: Collected<V>,
     {
         self.stored().counted(None, None)
+    }
+    /// Stores the items at the start of a target, as [`collect_into`](Chain::collect_into) does, and leaves their number on the device: the
+    /// call only queues, and the [counted](Counted) part of the target, which stays borrowed as long, is used by further calls without a
+    /// wait; see [`Pending::collect_counted_into`](crate::Pending::collect_counted_into).
+    ///
+    /// # Cost
+    ///
+    /// That of [`collect_into`](Chain::collect_into) without its wait. It allocates one element for the number.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`collect_into`](Chain::collect_into): the target has room for all slots of the chain, or is refused
+    /// ([`TargetTooShort`](crate::ErrorKind::TargetTooShort)) before anything is written. The failure of an operation may show later: then
+    /// whatever reads the target, or asks for the number, returns it.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3.0f32, -1.0, 7.0])?;
+    /// let mut y = device.filled(0.0f32, 3)?;
+    /// let positive = x.iter().filter(op!(|v: f32| v > 0.0)).collect_counted_into(&mut y)?;
+    /// assert_eq!(positive.iter().sum()?, 10.0); // the only wait
+    /// assert_eq!(positive.wait()?.to_vec()?, [3.0, 7.0]);
+    /// assert_eq!(y.at(2)?, 0.0);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("collect_into", "copy_if", "DeviceSelect", "d_num_selected_out", "async"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn collect_counted_into<T: IntoPart<B>>(self, target: T) -> Result<Counted<T::Part, B>>
+    where
+        T::Storage: Storage<Item = E::Item>,
+    {
+        self.stored().counted_into(target, None, None)
     }
 }

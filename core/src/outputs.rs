@@ -6,7 +6,7 @@ use crate::device::Check;
 use crate::error::Result;
 use crate::pending::Request;
 use crate::storage::{Record, Span, Storage};
-use crate::target::Target;
+use crate::target::{IntoPart, Target};
 
 /// The outputs of a call, each with columns and a length of its own. A `Room` is a number of items for each.
 ///
@@ -70,6 +70,19 @@ pub unsafe trait Targets<B: Backend, Room> {
     fn outputs(&mut self) -> Self::Outputs;
 }
 
+/// Targets that become the first items of themselves, each as many as a `Room` says: parts of the vectors.
+///
+/// # Safety
+///
+/// The parts are those of [`IntoPart`] for each target.
+pub unsafe trait TargetParts<B: Backend, Room>: Targets<B, Room> {
+    /// The parts.
+    type Parts;
+
+    /// The first items.
+    fn parts(self, lengths: Room) -> Self::Parts;
+}
+
 // SAFETY: the vectors and columns of one record.
 unsafe impl<B: Backend, T: Record, R: Request<Room = [usize; 1]>> Made<B, R> for (T,) {
     type Vecs = T::Vecs<B>;
@@ -99,6 +112,16 @@ unsafe impl<B: Backend, T: Target<B>> Targets<B, [usize; 1]> for T {
     #[inline(always)]
     fn outputs(&mut self) -> Self::Outputs {
         (self.storage(),)
+    }
+}
+
+// SAFETY: the part of one target.
+unsafe impl<B: Backend, T: IntoPart<B>> TargetParts<B, [usize; 1]> for T {
+    type Parts = T::Part;
+
+    #[inline(always)]
+    fn parts(self, [len]: [usize; 1]) -> T::Part {
+        self.into_first(len)
     }
 }
 
@@ -195,6 +218,15 @@ macro_rules! targets {
             #[inline(always)]
             fn outputs(&mut self) -> Self::Outputs {
                 ($(self.$i.storage(),)+)
+            }
+        }
+        // SAFETY: the part of each.
+        unsafe impl<Dev: Backend, $($t: IntoPart<Dev>),+> TargetParts<Dev, [usize; $n]> for ($($t,)+) {
+            type Parts = ($($t::Part,)+);
+
+            #[inline(always)]
+            fn parts(self, lengths: [usize; $n]) -> Self::Parts {
+                ($(self.$i.into_first(lengths[$i]),)+)
             }
         }
     )+};

@@ -9,7 +9,7 @@ use std::panic::Location;
 use crate::backend::Backend;
 use crate::device::{Check, checked};
 use crate::error::{Error, ErrorKind, Result};
-pub use crate::outputs::{Countable, Made, Outputs, Targets};
+pub use crate::outputs::{Countable, Made, Outputs, TargetParts, Targets};
 use crate::storage::{Collected, Discard, Storage};
 use crate::value::Value;
 pub use counted::LeavesCount;

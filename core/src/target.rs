@@ -27,6 +27,43 @@ pub unsafe trait Target<B: Backend> {
     fn device(&self) -> B;
 }
 
+/// A target that becomes a part of itself, its first items: a [`DeviceSliceMut`], or a tuple of these.
+///
+/// # Safety
+///
+/// The part has the first items of the target's columns, as many as it is to have, and is all that uses them while it lives.
+pub unsafe trait IntoPart<B: Backend>: Target<B> {
+    /// The part.
+    type Part;
+    /// The first `len` items, at most as many as there are.
+    fn into_first(self, len: usize) -> Self::Part;
+}
+
+// SAFETY: a part of the vector, which it borrows mutably.
+unsafe impl<'a, T: Element, B: Backend> IntoPart<B> for &'a mut DeviceVec<T, B> {
+    type Part = DeviceSliceMut<'a, T, B>;
+    fn into_first(self, len: usize) -> Self::Part {
+        self.as_mut_slice().into_first(len)
+    }
+}
+
+// SAFETY: the same part, shorter.
+unsafe impl<T: Element, B: Backend> IntoPart<B> for DeviceSliceMut<'_, T, B> {
+    type Part = Self;
+    fn into_first(mut self, len: usize) -> Self {
+        self.span = self.span.first(len);
+        self
+    }
+}
+
+// SAFETY: a part of the part, which it borrows mutably.
+unsafe impl<'a, T: Element, B: Backend> IntoPart<B> for &'a mut DeviceSliceMut<'_, T, B> {
+    type Part = DeviceSliceMut<'a, T, B>;
+    fn into_first(self, len: usize) -> Self::Part {
+        self.reborrow().into_first(len)
+    }
+}
+
 // SAFETY: the vector's own span, borrowed mutably as long as the target.
 unsafe impl<T: Element, B: Backend> Target<B> for &mut DeviceVec<T, B> {
     type Storage = Span<T>;
@@ -74,6 +111,16 @@ macro_rules! tables {
             }
             fn device(&self) -> Dev {
                 self.0.device()
+            }
+        }
+        // SAFETY: the parts of each.
+        unsafe impl<Dev: Backend, $($t: IntoPart<Dev>),+> IntoPart<Dev> for ($($t,)+)
+        where
+            Self: Target<Dev>,
+        {
+            type Part = ($($t::Part,)+);
+            fn into_first(self, len: usize) -> Self::Part {
+                ($(self.$i.into_first(len),)+)
             }
         }
     )+};

@@ -3,6 +3,7 @@
 
 mod cancelling;
 mod counted;
+mod counted_into;
 mod derived;
 mod errors;
 mod failures;
@@ -25,6 +26,7 @@ onrush_test_support::suites! {
         lengths_and_items reductions scans by_key ended runs_and_parts searches_and_effects sorted sorted_with_room sorted_by_key programs known
         unrelated judged_by_the_most failures streams; large
     }
+    counted_into { items several recorded failures }
     derived {
         sum_and_product inner_product count minimum_and_maximum minimum_with_maximum means_and_variances predicates
         positions_of_extremes extremes_by_key extremes_by_relation orderings comparisons is_sorted begun_with_a_value

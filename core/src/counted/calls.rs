@@ -8,7 +8,7 @@ use crate::function::Function;
 use crate::into_function::IntoFunction;
 use crate::key::Key;
 use crate::operator::{Operator, Same};
-use crate::outputs::{Countable, Made};
+use crate::outputs::{Countable, Made, TargetParts, Targets};
 use crate::pending::{Fill, LeavesCount, Pending, Request};
 use crate::position::Position;
 use crate::storage::Collected;
@@ -36,6 +36,34 @@ impl<R: LeavesCount, B: Backend> CountedPending<R, B> {
         V: CountedBy<R::Lengths, B>,
     {
         self.call.counted(self.length, Some(self.most))
+    }
+
+    /// Stores the results at the start of targets, without a wait; see [`Pending::collect_counted_into`]. They have room for the most that
+    /// there may be, on a CPU, too. Elements behind the last result stay as they were.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let odd = device.range(0..9).filter(op!(|v: i32| v % 2 == 1)).collect_counted()?;
+    /// let mut there = device.filled(-1, 9)?;
+    /// let sums = odd.iter().scan_inclusive(Sum).collect_into(&mut there)?; // no wait
+    /// assert_eq!(sums.iter().max()?, Some(16));
+    /// assert_eq!(there.to_vec()?, [1, 4, 9, 16, -1, -1, -1, -1, -1]);
+    /// # Ok(()) }
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn collect_into<T>(self, targets: T) -> Result<<T::Parts as CountedBy<R::Lengths, B>>::Counted>
+    where
+        T: TargetParts<B, <R as Request>::Room, Outputs: Countable<<R as LeavesCount>::Lengths>>,
+        T::Parts: CountedBy<<R as LeavesCount>::Lengths, B>,
+        R: Fill<
+                B,
+                <<T as Targets<B, <R as Request>::Room>>::Outputs as Countable<<R as LeavesCount>::Lengths>>::Counting,
+            >,
+    {
+        self.call.counted_into(targets, self.length, Some(self.most))
     }
 }
 
@@ -215,7 +243,7 @@ macro_rules! leaves_count {
         // SAFETY: a scan fills its output, also by key; the other primitives look at the counters of their outputs.
         unsafe impl<$($generics)*> LeavesCount for $request
         where
-            $request: Request<Room: AsRef<[usize]>>,
+            $request: Request<Room: AsRef<[usize]> + AsMut<[usize]>>,
         {
             type Lengths = $lengths;
         }

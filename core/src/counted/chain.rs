@@ -9,7 +9,7 @@ use crate::into_function::IntoFunction;
 use crate::key::Key;
 use crate::operator::{Number, Operator, Same};
 use crate::storage::{Collected, Record, Storage};
-use crate::target::Target;
+use crate::target::{IntoPart, Target};
 use crate::value::Value;
 
 /// A chain whose length only the device knows: made by [`Counted::iter`], and lazy as a [`Chain`] is.
@@ -171,6 +171,32 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
     {
         let (length, most) = (E::DENSE.then(|| self.length.clone()), self.most());
         self.root().stored().counted(length, Some(most))
+    }
+
+    /// Stores the items at the start of a target, without a wait; see [`Chain::collect_counted_into`]. It has room for the most that there
+    /// may be, on a CPU, too: as many as the call that has made the chain's vectors had room for. Elements behind the last item stay as they
+    /// were.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let odd = device.range(0..9).filter(op!(|v: i32| v % 2 == 1)).collect_counted()?;
+    /// let mut there = device.filled(-1, 9)?;
+    /// let squares = odd.iter().map(op!(|v: i32| v * v)).collect_into(&mut there)?; // no wait
+    /// assert_eq!(squares.iter().sum()?, 84);
+    /// assert_eq!(there.to_vec()?, [1, 9, 25, 49, -1, -1, -1, -1, -1]);
+    /// # Ok(()) }
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn collect_into<T: IntoPart<B>>(self, target: T) -> Result<Counted<T::Part, B>>
+    where
+        E: Repeatable,
+        T::Storage: Storage<Item = E::Item>,
+    {
+        let (length, most) = (E::DENSE.then(|| self.length.clone()), self.most());
+        self.root().stored().counted_into(target, length, Some(most))
     }
 
     /// Calls an operation with every item, for its effects on what [`iter_mut`](Counted::iter_mut) refers to, without a wait; see

@@ -1,9 +1,9 @@
 //! How a [`Pending`] call ends whose number of results stays on the device.
 
-use super::{Countable, Fill, Items, Made, Pending, Prepare, Prepared, Request, Second};
+use super::{Countable, Fill, Items, Made, Outputs, Pending, Prepare, Prepared, Request, Room, Second, TargetParts};
 use crate::backend::Backend;
 use crate::counted::{CountedBy, Length, Lengths, OneLength};
-use crate::device::checked;
+use crate::device::{Uses, checked};
 use crate::error::Result;
 use crate::recording::Leaves;
 use crate::storage::Collected;
@@ -27,7 +27,7 @@ type CountingOutputs<R, B> =
     message = "the number of these results comes to the host: write `.collect()?`",
     label = "a call that can't leave its number of results on the device"
 )]
-pub unsafe trait LeavesCount: Request<Room: AsRef<[usize]>> {
+pub unsafe trait LeavesCount: Request<Room: AsRef<[usize]> + AsMut<[usize]>> {
     /// Whether the outputs have one length, or each its own.
     type Lengths: Lengths;
 }
@@ -35,7 +35,7 @@ pub unsafe trait LeavesCount: Request<Room: AsRef<[usize]>> {
 // SAFETY: a primitive gets the first of the two outputs or the second one, and looks at the counters of both.
 unsafe impl<R: LeavesCount<Lengths = OneLength>> LeavesCount for Second<R>
 where
-    Second<R>: Request<Room: AsRef<[usize]>>,
+    Second<R>: Request<Room: AsRef<[usize]> + AsMut<[usize]>>,
 {
     type Lengths = OneLength;
 }
@@ -77,6 +77,43 @@ impl<R: Prepare<B, Request: LeavesCount>, B: Backend> Pending<R, B> {
         self.counted(None, None)
     }
 
+    /// Stores the results at the start of targets, as [`collect_into`](Pending::collect_into) does, and leaves their number on the device,
+    /// as [`collect_counted`](Pending::collect_counted) does: the [counted](crate::Counted) result consists of parts of the targets,
+    /// which stay borrowed as long. So results whose length depends on the data can leave a [recording](crate::Record::record), whose
+    /// state has the targets; and their number by [`len_into`](crate::Counted::len_into).
+    ///
+    /// # Cost
+    ///
+    /// That of [`collect_into`](Pending::collect_into) without its wait. It allocates one element for each length.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`collect_into`](Pending::collect_into): a target without room for the most items that there may be is refused
+    /// ([`TargetTooShort`](crate::ErrorKind::TargetTooShort)) before anything is written. The failure of an operation may show later: then
+    /// whatever reads the targets or the result, or asks for the number, returns it.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let (cell, mass) = (device.upload(&[7u32, 7, 3])?, device.upload(&[1.0f32, 2.0, 4.0])?);
+    /// let (mut cells, mut total) = (device.filled(0u32, 3)?, device.filled(0.0f32, 3)?);
+    /// let totals = reduce_by_key(&cell, &mass, Sum).collect_counted_into((&mut cells, &mut total))?;
+    /// let heaviest = totals.iter().map(op!(|(_, total): (u32, f32)| total)).max()?; // the only wait
+    /// assert_eq!((heaviest, total.at(0)?), (Some(4.0), 3.0));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("collect_into", "d_num_selected_out", "async"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn collect_counted_into<T>(self, targets: T) -> Result<<T::Parts as CountedBy<LengthsOf<R, B>, B>>::Counted>
+    where
+        T: TargetParts<B, Room<R, B>, Outputs: Countable<LengthsOf<R, B>>, Parts: CountedBy<LengthsOf<R, B>, B>>,
+        Prepared<R, B>: Fill<B, <T::Outputs as Countable<LengthsOf<R, B>>>::Counting>,
+    {
+        self.counted_into(targets, None, None)
+    }
+
     /// Stores the results in new vectors, whose length is the given one, or else stays on the device. Each has `most` items at most, or as
     /// many as there is room for.
     #[inline(always)]
@@ -93,49 +130,143 @@ impl<R: Prepare<B, Request: LeavesCount>, B: Backend> Pending<R, B> {
             Fill::<B, CountingOutputs<R, B>>::checks(request, check);
         });
         let room = request.room();
-        let unknown = length.is_none() && !R::Request::FILLS && device.keeps_lengths();
+        let mut numbers = Numbers::new(&device, room, length, most)?;
+        // SAFETY: `fill` writes as many of the first items as the length says, and no others are shown; on errors they are dropped.
+        let mut vecs = unsafe { Items::<R, B>::allocate(&device, room, &mut request)? };
+        let outputs = Items::<R, B>::outputs(&mut vecs, room);
+        // SAFETY: the request is checked; the outputs are new vectors of the device, as long as there must be room.
+        unsafe { numbers.fill(&device, request, uses, outputs)? };
+        if let Some(lengths) = numbers.known {
+            Items::<R, B>::cut(&mut vecs, lengths)?;
+        }
+        Ok(vecs.collected().counted(numbers.lengths(), &device))
+    }
+
+    /// Stores the results in targets; their length is the given one, or else stays on the device. Each target has room for `most` items, or
+    /// as many as there may be.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn counted_into<T>(
+        self,
+        mut targets: T,
+        length: Option<Length<B>>,
+        most: Option<usize>,
+    ) -> Result<<T::Parts as CountedBy<LengthsOf<R, B>, B>>::Counted>
+    where
+        T: TargetParts<B, Room<R, B>, Outputs: Countable<LengthsOf<R, B>>, Parts: CountedBy<LengthsOf<R, B>, B>>,
+        Prepared<R, B>: Fill<B, <T::Outputs as Countable<LengthsOf<R, B>>>::Counting>,
+    {
+        let what = "collect_into";
+        let (device, outputs) = (self.device, targets.outputs());
+        let request =
+            self.request.prepare(&device, |check| outputs.at_least(what, Default::default(), false, check))?;
+        let room = request.room();
+        // Where the number of input items is known, other backends have room for more.
+        let needed = limit(room, most);
+        // As many items as are given may be fewer than there is room for.
+        let (fills, given) = (R::Request::FILLS, length.is_some());
+        let uses = checked!(device.stream_id(), &request, move |request, check| {
+            Fill::<B, <T::Outputs as Countable<LengthsOf<R, B>>>::Counting>::checks(request, check);
+            match R::Request::EXACT && !given {
+                true => outputs.exactly(what, room, check),
+                false => outputs.at_least(what, needed, fills && !given, check),
+            }
+        });
+        let mut numbers = match Numbers::<R::Request, B>::new(&device, room, length, most) {
+            Ok(numbers) => numbers,
+            Err(error) => return uses.done(&device, Err(error)),
+        };
+        // SAFETY: the request and the outputs are checked: their parts are the device's, with room, of which the first items are
+        // passed. The targets have borrowed them mutably, each another part of memory.
+        unsafe { numbers.fill(&device, request, uses, outputs.first(room))? };
+        let parts = targets.parts(numbers.known.unwrap_or(room));
+        Ok(parts.counted(numbers.lengths(), &device))
+    }
+}
+
+/// The most items of each output: as many as there is room for, unless another number is given.
+#[inline(always)]
+fn limit<R: Copy + AsMut<[usize]>>(mut room: R, most: Option<usize>) -> R {
+    room.as_mut().iter_mut().for_each(|room| *room = most.unwrap_or(*room));
+    room
+}
+
+/// The numbers of a call's results.
+struct Numbers<R: Request, B: Backend> {
+    /// The length that is the input's.
+    given: Option<Length<B>>,
+    /// Places for the lengths that stay on the device.
+    counters: Vec<DeviceVec<u64, B>>,
+    /// The lengths that the call returns, or that there can't be any results.
+    known: Option<R::Room>,
+    /// The most results of each output that there might be.
+    most: R::Room,
+}
+
+impl<R: LeavesCount, B: Backend> Numbers<R, B> {
+    /// Those of a call whose results have this room.
+    #[inline(always)]
+    #[track_caller]
+    fn new(device: &B, room: R::Room, given: Option<Length<B>>, most: Option<usize>) -> Result<Self> {
+        let unknown = given.is_none() && !R::FILLS && device.keeps_lengths();
         // Nothing runs without room, where the backend would have to bring the number to the host.
         let empty = unknown && room.as_ref().iter().all(|room| *room == 0);
         let number = match unknown && !empty {
-            true => <LengthsOf<R, B>>::number(room.as_ref().len()),
+            true => R::Lengths::number(room.as_ref().len()),
             false => 0,
         };
         let mut counters = Vec::with_capacity(number);
         while counters.len() < number {
             // SAFETY: the request writes the number, or the vector is dropped.
-            counters.push(unsafe { DeviceVec::uninit(&device, 1)? });
+            counters.push(unsafe { DeviceVec::uninit(device, 1)? });
         }
-        // SAFETY: `fill` writes as many of the first items as the length says, and no others are shown; on errors they are dropped.
-        let mut vecs = unsafe { Items::<R, B>::allocate(&device, room, &mut request)? };
-        let mut places = counters.iter_mut();
-        let counting = Items::<R, B>::outputs(&mut vecs, room).counting(|| places.next().map(DeviceVec::span));
-        let mut known = None;
-        if empty {
-            uses.done(&device, Ok(()))?;
-            known = Some(room);
-        } else {
-            let filled = {
-                let _leaves = Leaves::begin();
-                // SAFETY: the request is checked; the outputs are new vectors of the device, as long as there must be room.
-                unsafe { request.fill(&device, counting) }
-            };
-            let count = uses.done(&device, filled)?;
-            if length.is_none() && number == 0 {
-                let lengths = R::Request::lengths(count, room);
-                Items::<R, B>::cut(&mut vecs, lengths)?;
-                known = Some(lengths);
-            }
+        Ok(Numbers { given, counters, known: empty.then_some(room), most: limit(room, most) })
+    }
+
+    /// Runs the request, unless there can't be any results.
+    ///
+    /// # Safety
+    ///
+    /// That of [`Fill::fill`], with the outputs as they are before the places are joined.
+    #[inline(always)]
+    #[track_caller]
+    unsafe fn fill<O>(&mut self, device: &B, request: R, uses: Uses, outputs: O) -> Result<()>
+    where
+        O: Countable<R::Lengths>,
+        R: Fill<B, O::Counting>,
+    {
+        if self.known.is_some() {
+            return uses.done(device, Ok(()));
         }
-        let mut known = known.iter().flat_map(|lengths| lengths.as_ref().iter().zip(room.as_ref()));
-        let mut counters = counters.into_iter();
-        let each = || match (&length, counters.next()) {
-            (Some(length), _) => length.clone(),
-            (None, Some(counter)) => Length::on_device(counter),
-            (None, None) => {
-                let (len, room) = known.next().unwrap_or((&0, &0));
-                Length::known(*len, most.unwrap_or(*room))
-            }
+        let (room, number) = (request.room(), self.counters.len());
+        let mut places = self.counters.iter_mut();
+        let counting = outputs.counting(|| places.next().map(DeviceVec::span));
+        let filled = {
+            let _leaves = Leaves::begin();
+            // SAFETY: the caller keeps the contract; the places are new vectors of the device.
+            unsafe { request.fill(device, counting) }
         };
-        Ok(vecs.collected().counted(each, &device))
+        let count = uses.done(device, filled)?;
+        if self.given.is_none() && number == 0 {
+            self.known = Some(R::lengths(count, room));
+        }
+        Ok(())
+    }
+
+    /// The lengths, in turn.
+    #[inline(always)]
+    fn lengths(self) -> impl FnMut() -> Length<B> {
+        let Numbers { given, counters, known, most } = self;
+        let (mut counters, mut next) = (counters.into_iter(), 0);
+        move || match (&given, counters.next(), &known) {
+            (Some(length), ..) => length.clone(),
+            (None, Some(counter), _) => Length::on_device(counter),
+            (None, None, known) => {
+                let of = |numbers: &R::Room| numbers.as_ref().get(next).copied().unwrap_or(0);
+                let length = Length::known(known.as_ref().map_or(0, of), of(&most));
+                next += 1;
+                length
+            }
+        }
     }
 }

@@ -211,7 +211,7 @@ mod own {
     // Tests compare the lists with the methods.
     own_names! {
         Complete OfOtherItems OfVectors OfChains OfWholeVectors InFront Ended
-        ends [collect() collect_counted() collect_into(A)]
+        ends [collect() collect_counted() collect_counted_into(A) collect_into(A)]
         chains [
             adjacent_difference(A) adjacent_difference_from(A B) adjacent_find() all(A) any(A) argmax() argmin() argsort()
             argsort_as() bincount(A) bottom_k(A) bottom_k_by_key(A B)

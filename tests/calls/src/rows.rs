@@ -119,6 +119,7 @@ pub fn of_chains() -> Vec<Row> {
             filter: x.u().filter(op!(|v: u32| v > 3)).collect::<DeviceVec<u32, _>>();
             filter: x.u().filter(op!(|v: u32| v > 3)).collect_into(&mut t.a);
             collect_counted: x.u().filter(op!(|v: u32| v > 3)).collect_counted().and_then(|counted| counted.wait());
+            collect_counted_into: x.u().filter(op!(|v: u32| v > 3)).collect_counted_into(&mut t.a).map(drop);
             filter_map: x.u().filter_map(op!(|v: u32| v.checked_sub(3))).collect::<DeviceVec<u32, _>>();
             filter_map: x.u().filter_map(op!(|v: u32| v.checked_sub(3))).collect_into(&mut t.a);
             dedup: x.u().dedup().collect::<DeviceVec<u32, _>>();
