@@ -147,7 +147,7 @@ impl Check {
     /// The memory that the call uses, if the first walk says all.
     #[inline(always)]
     pub(crate) fn seen(self) -> Option<Uses> {
-        match self.more || failure::any() || recording::any() {
+        match self.more || failure::any() || recording::here() {
             true => None,
             false => Some(Uses { few: self.few, noted: None }),
         }

@@ -17,7 +17,7 @@ use crate::value::Element;
 #[doc(hidden)]
 pub use crate::vec::exchange;
 use crate::vec::{DeviceSlice, DeviceSliceMut, DeviceVec};
-pub(crate) use session::{Leaves, admits, any, extends, freed, keeps, made};
+pub(crate) use session::{Leaves, admits, any, extends, freed, here, keeps, made};
 pub use session::{records, returns, unrecorded};
 
 /// Memory that a recording's calls may use: a vector, or a part of one.

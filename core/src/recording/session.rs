@@ -121,6 +121,19 @@ pub(crate) fn any() -> bool {
     SESSIONS.load(Relaxed) > 0
 }
 
+/// Whether this thread records: then its calls are checked thoroughly. Those of other threads, of which nothing is refused here, cost
+/// what they cost otherwise.
+#[inline(always)]
+pub(crate) fn here() -> bool {
+    any() && is_here()
+}
+
+#[cold]
+#[inline(never)]
+fn is_here() -> bool {
+    session(|_| ()).is_some()
+}
+
 /// Notes memory that a vector of this thread gets.
 #[inline(always)]
 pub(crate) fn made(device: &impl Backend, memory: &impl Memory) {
