@@ -19,7 +19,8 @@
 //!   empty input launches nothing, and neither does sorting one item.
 //!
 //! A call that waits for the number of its results can leave it on the device instead: ended by
-//! [`collect_counted`](crate::Pending::collect_counted), `filter`, `filter_map`, `dedup`, `reduce_by_key`, `run_length_encode`,
+//! [`collect_counted`](crate::Pending::collect_counted), or [`collect_counted_into`](crate::Pending::collect_counted_into) in targets,
+//! `filter`, `filter_map`, `dedup`, `reduce_by_key`, `run_length_encode`,
 //! `partition`, `partition_in_three` and the set operations only queue, and so do the further calls over their
 //! [`Counted`](crate::Counted) results, which are sorted in place, too: bytes follow from the number of items there, and launches, temporary
 //! memory and the rounds of a merge sort from the most that there may be. The two or three outputs of a partition have lengths of their own. Joins and groups wait in any

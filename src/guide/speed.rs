@@ -27,8 +27,8 @@
 //!    each wait for a GPU, with its time and your line, by an event of the target `onrush::wait` (level `DEBUG`).
 //! 7. **Record steps of small calls.** A program that makes the same calls again and again, as a solver does, spends microseconds on
 //!    each launch. [`record`](crate::Record::record) puts the calls of a closure down, and [`launch`](crate::Recording::launch) makes them
-//!    as one piece, with the same bits: on an H100 (2026-11-28) a step of ten small calls and a wait takes 49 µs, and 26 µs as a
-//!    recording. Nothing may wait within, so sums stay on the device ([`sum_into`](crate::Chain::sum_into)), and what changes from launch to launch is an element of a
+//!    as one piece, with the same bits: on an H200 (2026-11-29) a step of ten small calls and a wait takes 50 µs, and 23 µs as a
+//!    recording; the table below has more. Nothing may wait within, so sums stay on the device ([`sum_into`](crate::Chain::sum_into)), and what changes from launch to launch is an element of a
 //!    vector.
 //! 8. **Read only what is used.** A vector of structs is read whole. Where most chains need one field of many, keep a
 //!    vector for each field and [`zip`](crate::zip()) those that a chain needs: tuples are stored that way.
@@ -92,6 +92,27 @@
 //! assert!((eigenvalue - 101.0).abs() < 0.001);
 //! # Ok(()) }
 //! ```
+//!
+//! Step 7 in whole programs on an NVIDIA H200, 2026-11-29, in microseconds with the wait for each: ten steps of the heat equation in `f32`s,
+//! two of conjugate gradients in `f64`s, five of k-means with 16 centres, beside PyTorch 2.11 called, as a CUDA graph, and compiled by
+//! `torch.compile` and as a CUDA graph:
+//!
+//! | | items | called | recorded | PyTorch | its graph | compiled, its graph |
+//! |---|---|---|---|---|---|---|
+//! | heat | 2^10 | 48 | 16 | 638 | 85 | 18 |
+//! | | 2^14 | 47 | 18 | 617 | 89 | 21 |
+//! | | 2^18 | 53 | 27 | 543 | 100 | 29 |
+//! | conjugate gradients | 2^10 | 56 | 33 | 332 | 52 | 16 |
+//! | | 2^14 | 55 | 44 | 252 | 54 | 38 |
+//! | | 2^18 | 68 | 51 | 250 | 78 | 39 |
+//! | k-means | 2^10 | 116 | 86 | 568 | 103 | 43 |
+//! | | 2^14 | 151 | 128 | 580 | 181 | 104 |
+//! | | 2^18 | 194 | 171 | 1595 | 1452 | 812 |
+//!
+//! PyTorch's k-means is the faster of two ways to find the nearest centres. A filter of 2^16 pairs, a scan, a reduction by key and a sum
+//! take 49 µs with a wait for each length, 36 with [`collect_counted`](crate::Pending::collect_counted), and 32 recorded. CUB's functions,
+//! whose scans and reductions take lengths from the host, take 85 with the waits; with lengths that a program can't know before, 50, and as a
+//! CUDA graph 21. `benches/record/h200-recordings-2026-11-29.csv` has all rows, and the commands.
 //!
 //! `cargo bench --bench cpu_peers` in this crate's repository compares the CPU's algorithms with rayon and plain loops on
 //! your machine, and `cargo bench --bench gpu` measures a GPU.
