@@ -244,3 +244,19 @@ impl Drop for Leaves {
         session(|session| session.leaves = false);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_recording_thread_is_checked() {
+        let run = super::run(DeviceId::HOST.into(), &Arc::from([]), || {
+            let other = std::thread::spawn(|| (any(), here()));
+            assert_eq!((any(), here()), (true, true));
+            assert_eq!(other.join().expect("no thread panics"), (true, false));
+            Ok(())
+        });
+        assert!(run.is_ok() && !here());
+    }
+}
