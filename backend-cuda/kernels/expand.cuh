@@ -70,16 +70,16 @@ struct Expand {
   DEVICE static void run(const In& in, const Ends& ends, const F& emit, const Out& out, const Cuts& cuts) {
     Shared& s = shared<Shared>();
     u64 first = u64(block()) * tile_copies, from, to;
-    u32 copies = within(out.len(), first, tile_copies), base = warp() * warp_copies;
+    u32 count = within(out.len(), first, tile_copies), base = warp() * warp_copies;
     if (cuts.len() > 0) {
       from = cuts.get(block());
       to = cuts.get(block() + 1);
     } else {
       from = item_of(ends, 0, ends.len() - 1, first);
-      to = item_of(ends, from, ends.len() - 1, first + copies - 1);
+      to = item_of(ends, from, ends.len() - 1, first + count - 1);
     }
     if (to - from >= most_items) {
-      for (u32 k = thread(); k < copies; k += threads) {
+      for (u32 k = thread(); k < count; k += threads) {
         out.put(first + k, copy(in, ends, emit, item_of(ends, from, to, first + k), first + k));
       }
       return;
@@ -89,16 +89,27 @@ struct Expand {
         // All copies of the tile are those of one item.
         auto item = in.at(from);
         u64 before = first - (from > 0 ? ends.at(from - 1) : 0);
-        return store_rows(out, first, copies, base, [&](u32 place) { return emit(item, before + place); });
+        return store_rows(out, first, count, base, [&](u32 place) { return emit(item, before + place); });
       }
     }
     ROLLED for (u32 k = thread(); k < tile_copies; k += threads) s.marks[k] = 0;
     sync_block();
     // Item `from + k` begins where the one before it ends, inside the tile or at its end. Of several items that begin at
     // one place, only the last has copies.
-    ROLLED for (u32 k = 1 + thread(); k <= u32(to - from); k += threads) {
-      u64 begin = ends.at(from + k - 1), place = begin - first;
-      if (place < copies && begin < ends.at(from + k)) s.marks[place] = 1 + k;
+    // A thread waits for the ends of several items together.
+    constexpr u32 together = copies(4);
+    ROLLED for (u32 k = 1 + thread(); k <= u32(to - from); k += together * threads) {
+      u64 begin[together], end[together];
+      UNROLL for (u32 t = 0; t < together; t += 1) {
+        if (k + t * threads > u32(to - from)) continue;
+        begin[t] = ends.at(from + k + t * threads - 1);
+        end[t] = ends.at(from + k + t * threads);
+      }
+      UNROLL for (u32 t = 0; t < together; t += 1) {
+        if (k + t * threads > u32(to - from)) continue;
+        u64 place = begin[t] - first;
+        if (place < count && begin[t] < end[t]) s.marks[place] = 1 + k + t * threads;
+      }
     }
     sync_block();
     u32 mark[rows][V], before = 0;
@@ -130,22 +141,22 @@ struct Expand {
         }
       }
       sync_warp();
-      store_rows(out, first, copies, base, [&](u32 place) {
+      store_rows(out, first, count, base, [&](u32 place) {
         return copy(in, ends, emit, from + s.marks[place], first + place);
       });
     } else {
-      bool whole = copies == tile_copies && out.template aligned<V>(first);
+      bool whole = count == tile_copies && out.template aligned<V>(first);
       UNROLL for (u32 r = 0; r < rows; r += 1) {
         u32 place = base + (r * WARP + lane()) * V;
         T x[V];
         UNROLL for (int k = 0; k < V; k += 1) {
           u64 item = from + (mark[r][k] > least ? mark[r][k] : least) - 1;
-          if (place + k < copies) x[k] = copy(in, ends, emit, item, first + place + k);
+          if (place + k < count) x[k] = copy(in, ends, emit, item, first + place + k);
         }
         if (whole) {
           out.template store<V, ALIGNED>(first + place, x);
         } else {
-          UNROLL for (int k = 0; k < V; k += 1) if (place + k < copies) out.put(first + place + k, x[k]);
+          UNROLL for (int k = 0; k < V; k += 1) if (place + k < count) out.put(first + place + k, x[k]);
         }
       }
     }

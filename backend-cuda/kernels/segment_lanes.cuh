@@ -52,6 +52,7 @@ struct BlockLanes {
   typedef typename In::value T;
   typedef Reduce<In, Op> Chunk;
   static constexpr u32 V = InLanes<In, Op>::V, LANES = InLanes<In, Op>::LANES;
+  static constexpr u32 WARPS = THREADS / WARP;
   static_assert(LANES == THREADS * V, "each thread has V neighbouring lanes");
   typedef typename Chunk::Shared Shared;
 
@@ -83,13 +84,23 @@ struct BlockLanes {
       if (k + 1 < V && k < behind) lanes[k] = join(op, lanes[k], rest[k]);
     }
   }
-  // The value of the slots from `from` to `end`, in thread 0.
-  DEVICE static T of(Shared& s, const In& in, const Op& op, u64 from, u64 end) {
+  // This warp's part of the value of the slots from `from` to `end`, in lane 0. All threads of the block call this.
+  DEVICE static Maybe<T> of_warp(Shared& s, const In& in, const Op& op, u64 from, u64 end) {
     Maybe<T> lanes[V];
     UNROLL for (u32 k = 0; k < V; k += 1) lanes[k].has = false;
-    if constexpr (Chunk::by_lane) Chunk::fold_by_lane(s, in, op, from, end, lanes);
-    else if (in.template aligned<int(V)>(from)) fold<ONCE>(in, op, from, end, lanes);
-    else fold<ANY>(in, op, from, end, lanes);
-    return block_tree<THREADS>(op, thread_tree<int(V)>(op, lanes), s.warps).x;
+    if constexpr (Chunk::by_lane) {
+      // Another call's lanes may still be read.
+      sync_block();
+      Chunk::fold_by_lane(s, in, op, from, end, lanes);
+    } else if (in.template aligned<int(V)>(from)) {
+      fold<ONCE>(in, op, from, end, lanes);
+    } else {
+      fold<ANY>(in, op, from, end, lanes);
+    }
+    return warp_tree(op, thread_tree<int(V)>(op, lanes));
+  }
+  // The value of the parts that a block's warps have left, at least one, in lane 0. All lanes of a warp call this.
+  DEVICE static T of_warps(const Op& op, const Maybe<T>* parts) {
+    return warp_tree(op, lane() < WARPS ? parts[lane()] : nothing<T>()).x;
   }
 };

@@ -37,17 +37,18 @@ struct UnitValue {
 template <class T, class Shape, class Places>
 struct UnitValues {
   const Places& places;
+  u64 windows;
   UnitValue<T>* partials;
   u64* arrivals;
   u32 tag;
 
   DEVICE u64 place(const SegmentUnit& u, u64 number) const {
     u64 w = (places.place(u.from, u.segment) + number * Shape::unit(u.n)) / WINDOW;
-    return 2 * least(w, u64(blocks() - 1)) + (number == 0);
+    return 2 * least(w, windows - 1) + (number == 0);
   }
-  // Stores a unit's value, and returns whether it is the last of its segment to be done.
-  DEVICE bool put(const SegmentUnit& u, const T& x) const {
-    partials[place(u, u.number)] = UnitValue<T>{x, tag, u.segment};
+  DEVICE void store(const SegmentUnit& u, const T& x) const { partials[place(u, u.number)] = UnitValue<T>{x, tag, u.segment}; }
+  // Whether a unit, whose value is stored, is the last of its segment to be done.
+  DEVICE bool is_last(const SegmentUnit& u) const {
     fence_device();
     // The count of an earlier launch has a smaller tag, so the maximum replaces it.
     u64* arrived = &arrivals[place(u, 0) / 2];

@@ -97,7 +97,7 @@ struct SegmentedReduce {
         T x = Shape::of_parts(op, s.parts + thread() * PARTS, Shape::parts(mine));
         bool last = false;
         if (u.n <= unit) out.put(u.segment, result_of(op, finish, init, x, u.from));
-        else last = values.put(u, x);
+        else values.store(u, x), last = values.is_last(u);
         s.last[thread()] = last;
       }
       sync_block();
@@ -157,6 +157,6 @@ struct SegmentedReduce {
       }
       reduce_short(s, in, op, finish, init, first, base, u32(base - start), out);
     }
-    reduce_units(s, in, op, finish, init, UnitValues<T, Shape, Places>{places, partials, arrivals, tag}, out);
+    reduce_units(s, in, op, finish, init, UnitValues<T, Shape, Places>{places, blocks(), partials, arrivals, tag}, out);
   }
 };

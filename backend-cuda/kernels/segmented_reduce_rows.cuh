@@ -3,7 +3,7 @@
 //   short rows:  staged[] = the items of a block's rows, loaded side by side
 //                each group of 1, 2, … 32 lanes: one row
 //   longer rows: each warp: one, as long as every item has a lane of its own
-//   long rows:   partials[…] = a chunk of a row             (each block)
+//   long rows:   partials[…] = chunks of a row              (each block)
 //                out[i] = the tree over row i's chunks      (the last of its blocks to be done)
 //
 // One launch: where a row lies follows from its number, so nothing is searched for. The host chooses by the length.
@@ -53,7 +53,7 @@ struct RowsByGroups {
   }
 
   DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, const Finish& finish, u64 size, u64 rows, u64 share,
-                         Partials<Partial>, States, Tag, const Out& out) {
+                         u64, Partials<Partial>, States, Tag, const Out& out) {
     Shared& s = shared<Shared>();
     u64 first = block() * share, base = first * size, start = base / Window::V * Window::V;
     u32 here = u32(least(share, rows - first)), count = u32(least(in.len() - base, here * size)), n = u32(size);
@@ -82,7 +82,7 @@ struct RowsByWarps {
   struct Shared {};
 
   DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, const Finish& finish, u64 size, u64 rows, u64,
-                         Partials<Partial>, States, Tag, const Out& out) {
+                         u64, Partials<Partial>, States, Tag, const Out& out) {
     u64 i = u64(block()) * warps + warp();
     if (i >= rows) return;
     Row row(in.len(), size, i);
@@ -91,36 +91,52 @@ struct RowsByWarps {
   }
 };
 
-// A block has a chunk of a row, and each row has `share` chunks, but for the last, which may have another number.
+// A block has `each` chunks of a row, or fewer at its end, and each row has `share` blocks, but for the last, which may have another number.
 template <class In, class Op, class Finish, class Out>
 struct RowsByBlocks {
   typedef typename In::value T;
   typedef T Partial;
   typedef InLanes<In, Op> Shape;
   typedef BlockLanes<In, Op> Lanes;
-  static constexpr u32 threads = THREADS, min_blocks = sizeof(T) > 16 ? 1 : sizeof(T) > 8 ? 2 : 4;
-  typedef typename Lanes::Shared Shared;
+  static constexpr u32 threads = THREADS, warps = threads / WARP, min_blocks = sizeof(T) > 16 ? 1 : sizeof(T) > 8 ? 2 : sizeof(T) == 4 ? 4 : 3;
+  struct Shared : Lanes::Shared {
+    Maybe<T> parts[MOST_CHUNKS][warps];
+  };
+  static_assert(MOST_CHUNKS <= warps, "a warp has the last word on a chunk");
 
   DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, const Finish& finish, u64 size, u64 rows, u64 share,
-                         Partials<Partial> partials, States arrivals, Tag tag, const Out& out) {
+                         u64 each, Partials<Partial> partials, States arrivals, Tag tag, const Out& out) {
     Shared& s = shared<Shared>();
-    u64 i = least(u64(block() / u32(share)), rows - 1), c = block() - i * share;
+    u64 i = least(u64(block() / u32(share)), rows - 1), mine = block() - i * share;
     Row row(in.len(), size, i);
-    u64 chunk = Shape::unit(row.n), chunks = ceil_div(row.n, chunk), from = row.from + c * chunk;
-    T total = Lanes::of(s, in, op, from, least(row.from + row.n, from + chunk));
-    if (chunks > 1) {
-      if (thread() == 0) {
-        partials[block()] = total;
-        fence_device();
-        // The count of an earlier launch has a smaller tag, so the maximum replaces it.
-        atomic_max(&arrivals[i], u64(u32(tag)) << 32);
-        s.last = u32(atomic_add(&arrivals[i], u64(1))) + 1 == chunks;
-      }
-      sync_block();
-      if (!s.last) return;
-      fence_device();
-      total = Shape::of_units(op, chunks, s.warps, [&](u64 k) { return some_value(partials[block() - c + k]); }).x;
+    u64 chunk = Shape::unit(row.n), chunks = ceil_div(row.n, chunk);
+    u32 here = within(chunks, mine * each, u32(each));
+    ROLLED for (u32 c = 0; c < here; c += 1) {
+      u64 from = row.from + (mine * each + c) * chunk;
+      Maybe<T> x = Lanes::of_warp(s, in, op, from, least(row.from + row.n, from + chunk));
+      if (lane() == 0) s.parts[c][warp()] = x;
     }
-    if (thread() == 0) put_row(op, finish, init, out, i, total, row.from);
+    sync_block();
+    T x;
+    if (warp() < here) x = Lanes::of_warps(op, s.parts[warp()]);
+    if (chunks == 1) {
+      if (thread() == 0) put_row(op, finish, init, out, i, x, row.from);
+      return;
+    }
+    // The row's first place among the partial results.
+    u64 first = i * share * each;
+    if (warp() < here && lane() == 0) partials[first + mine * each + warp()] = x;
+    sync_block();
+    if (thread() == 0) {
+      fence_device();
+      // The count of an earlier launch has a smaller tag, so the maximum replaces it.
+      atomic_max(&arrivals[i], u64(u32(tag)) << 32);
+      s.last = u32(atomic_add(&arrivals[i], u64(1))) + 1 == ceil_div(chunks, each);
+    }
+    sync_block();
+    if (!s.last) return;
+    fence_device();
+    x = Shape::of_units(op, chunks, s.warps, [&](u64 c) { return some_value(partials[first + c]); }).x;
+    if (thread() == 0) put_row(op, finish, init, out, i, x, row.from);
   }
 };

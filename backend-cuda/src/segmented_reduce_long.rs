@@ -27,6 +27,8 @@ arguments! {
         init: Maybe<T>,
         finish: OperationArg<F, (T, usize)> as Finish,
         empty: Plain<U>,
+        windows: u64,
+        share: u64,
         cuts: WindowCuts,
         partials: Partials,
         arrivals: States,
@@ -60,6 +62,7 @@ where
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
         describe_shape::<E>(window(T::SIZE), entry);
+        entry.constant("MOST_SHARE", MOST_SHARE);
         describe_offsets::<P::Item>(entry);
         entry.assert("sizeof(Kernel::Partial)", partial::<T>());
         "LongSegments<In, Op, Offsets, Finish, Out>".into()
@@ -68,6 +71,10 @@ where
 
 /// The fewest items for each segment that are long on average.
 pub(crate) const MEAN: usize = 256;
+
+/// The most windows of a block, and the blocks for each multiprocessor that there are at least where a block has several.
+const MOST_SHARE: usize = 4;
+const BLOCKS: usize = 16;
 
 /// Whether items of this size are reduced so: of larger ones a warp can't hold as many as make a long segment.
 pub(crate) const fn takes(size: usize) -> bool {
@@ -99,6 +106,7 @@ where
     let (window, windows) = windows(cuda, window, items, segments)?;
     let (cuts, partials) = work.cuts(windows, 2, partial::<E::Item>())?;
     let (arrivals, tag) = work.states_of_positions(windows)?;
+    let share = (windows / (cuda.multiprocessors() * BLOCKS)).clamp(1, MOST_SHARE);
     cut(cuda, &mut work, (&offsets, len), (window, windows), cuts)?;
     let arguments = Long {
         input: ChainArg(&input),
@@ -107,11 +115,13 @@ where
         init: Maybe(init),
         finish: OperationArg::new(finish),
         empty: Plain(empty),
+        windows: windows as u64,
+        share: share as u64,
         cuts,
         partials,
         arrivals,
         tag,
         out: ColumnsArg(&output),
     };
-    work.launch(&program, windows, arguments)
+    work.launch(&program, windows.div_ceil(share), arguments)
 }

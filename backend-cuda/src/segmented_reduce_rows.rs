@@ -27,6 +27,7 @@ arguments! {
         row: u64,
         rows: u64,
         share: u64,
+        each: u64,
         partials: Partials,
         arrivals: States,
         tag: Tag,
@@ -38,6 +39,9 @@ arguments! {
 const BY_GROUPS: u32 = 0;
 const BY_WARPS: u32 = 1;
 const BY_BLOCKS: u32 = 2;
+/// The most chunks of a block, and the blocks for each multiprocessor that there are at least where a block has several.
+const MOST_CHUNKS: usize = 4;
+const BLOCKS: usize = 16;
 
 /// The most items of a row that a group of lanes reduces, if they are staged.
 const fn of_groups<E: Indexed<Item: Value>>() -> usize {
@@ -72,6 +76,7 @@ where
     fn describe(variant: u32, entry: &mut Entry) -> String {
         describe_shape::<E>(window_of::<E, O>(), entry);
         describe_kept::<E>(entry);
+        entry.constant("MOST_CHUNKS", MOST_CHUNKS);
         let by = match variant {
             BY_GROUPS => {
                 entry.assert("WARP * Kernel::ITEMS", of_groups::<E>());
@@ -112,16 +117,19 @@ where
     }
     let row = row.min(len);
     let chunks = |slots| Reduction::new(slots, size).chunks;
-    let (by, share, blocks) = if row <= of_groups::<E>() && stored::<E>() <= 16 {
+    let (by, share, each, blocks) = if row <= of_groups::<E>() && stored::<E>() <= 16 {
         let share = (const { window_of::<E, O>() } / row).max(1);
-        (BY_GROUPS, share, rows.div_ceil(share))
+        (BY_GROUPS, share, 1, rows.div_ceil(share))
     } else if row <= of_groups::<E>() {
         return Ok(false);
     } else if row <= of_warps(size) {
-        (BY_WARPS, 1, rows.div_ceil(THREADS / WARP))
+        (BY_WARPS, 1, 1, rows.div_ceil(THREADS / WARP))
     } else {
         let (all, last) = (chunks(row), chunks(len - (rows - 1) * row));
-        (BY_BLOCKS, all, (rows - 1).saturating_mul(all).saturating_add(last))
+        let number = (rows - 1).saturating_mul(all).saturating_add(last);
+        let each = (number / (cuda.multiprocessors() * BLOCKS)).clamp(1, MOST_CHUNKS);
+        let share = all.div_ceil(each);
+        (BY_BLOCKS, share, each, (rows - 1).saturating_mul(share).saturating_add(last.div_ceil(each)))
     };
     if blocks > i32::MAX as usize {
         return Ok(false);
@@ -129,7 +137,8 @@ where
     let program = cuda.program::<Rows<'_, E, O, F, S, E::Item>>(by)?;
     let mut work = cuda.work();
     // Only rows of several chunks have partial results.
-    let (places, counted) = if by == BY_BLOCKS && share > 1 { (blocks, rows) } else { (0, 0) };
+    let several = by == BY_BLOCKS && chunks(row) > 1;
+    let (places, counted) = if several { (blocks * each, rows) } else { (0, 0) };
     let partials = work.partials_of_places(places, size)?;
     let (arrivals, tag) = work.states_of_positions(counted)?;
     let arguments = Rows {
@@ -140,6 +149,7 @@ where
         row: row as u64,
         rows: rows as u64,
         share: share as u64,
+        each: each as u64,
         partials,
         arrivals,
         tag,
