@@ -74,7 +74,7 @@ pub(crate) const MEAN: usize = 256;
 
 /// The most windows of a block, and the blocks for each multiprocessor that there are at least where a block has several.
 const MOST_SHARE: usize = 4;
-const BLOCKS: usize = 16;
+const BLOCKS: usize = 8;
 
 /// Whether items of this size are reduced so: of larger ones a warp can't hold as many as make a long segment.
 pub(crate) const fn takes(size: usize) -> bool {

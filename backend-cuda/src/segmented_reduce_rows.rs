@@ -41,7 +41,7 @@ const BY_WARPS: u32 = 1;
 const BY_BLOCKS: u32 = 2;
 /// The most chunks of a block, and the blocks for each multiprocessor that there are at least where a block has several.
 const MOST_CHUNKS: usize = 4;
-const BLOCKS: usize = 16;
+const BLOCKS: usize = 8;
 
 /// The most items of a row that a group of lanes reduces, if they are staged.
 const fn of_groups<E: Indexed<Item: Value>>() -> usize {

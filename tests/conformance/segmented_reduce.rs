@@ -159,7 +159,8 @@ pub(crate) fn rows<B: Backend>(b: &B) -> Result<()> {
     check::<B, f32>(b, &longer)?;
     check::<B, f32>(b, &[(70_001, 33_000)])?;
     check::<B, f16>(b, &[(5000, 7), (7001, 300), (9000, 2049), (40_000, 17_001)])?;
-    check::<B, f64>(b, &[(5000, 7), (2001, 300), (9000, 2049), (10_000, 4097)])?;
+    // In the last of these a block has several chunks.
+    check::<B, f64>(b, &[(5000, 7), (2001, 300), (9000, 2049), (10_000, 4097), (270_001, 60_000)])?;
     let x: Vec<i16> = data(5, 6001);
     let v = b.upload(&x)?;
     // Items with a mean's or a position's companion are larger than 16 bytes, or stored as fewer.
@@ -206,6 +207,9 @@ pub(crate) fn long_on_average<B: Backend>(b: &B) -> Result<()> {
     let mut few_among_many = vec![1; 300];
     few_among_many.push(90_000);
     check::<B, f32>(b, &few_among_many)?;
+    // A block has several windows.
+    let several = std::iter::repeat_n(1000, 80).chain([0, 200_000, 5, 9000, 1]).chain(std::iter::repeat_n(1025, 240));
+    check::<B, f32>(b, &several.collect::<Vec<_>>())?;
     check::<B, f16>(b, &[0, 5, 300, 2048, 2049, 7, 9, 20_000, 1])
 }
 
@@ -360,6 +364,12 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
         let offsets = offsets(len, (0..).map(|i| (mix(i) % below) as usize));
         let got = v.iter().segments(&b.upload(&offsets)?).sum().collect()?.to_vec()?;
         for (i, part) in parts(&x, &offsets).iter().enumerate() {
+            same("sum", got[i], contract::reduce_lanes(&slots(part), None, 4, |a, b| a + b).unwrap_or(-0.0));
+        }
+    }
+    for row in [9, 700, 40_000, len / 2 + 1] {
+        let got = v.iter().segments_of(row).sum().collect()?.to_vec()?;
+        for (i, part) in x.chunks(row).enumerate() {
             same("sum", got[i], contract::reduce_lanes(&slots(part), None, 4, |a, b| a + b).unwrap_or(-0.0));
         }
     }

@@ -36,6 +36,9 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         case!(table, on, ["for_each", "f32", "scale"], n, 2.0 * bytes;
             changes |x| x.try_clone(), |_, x| x.iter_mut().for_each(scale));
         case!(table, on, ["reverse", "f32", ""], n, 2.0 * bytes; changes |x| x.try_clone(), |_, x| x.reverse());
+        let narrow = op!(|v: f32| v as u16);
+        let halves = both!(table, |b| f32s(b, n, 7)?.iter().map(narrow).collect()?);
+        case!(table, halves, ["reverse", "u16", ""], n, bytes; changes |x| x.try_clone(), |_, x| x.reverse());
         case!(table, on, ["rotate_left", "f32", "third"], n, 2.0 * bytes;
             changes |x| x.try_clone(), |_, x| x.rotate_left(n / 3));
     }
