@@ -4,7 +4,7 @@
 //
 // A block takes ROWS rows of THREADS neighbouring slots. Operations may write through references, so the loads of a
 // thread's slots can't be moved before one another; several blocks per multiprocessor keep the memory busy instead.
-// Exchanges, which touch no element twice, load all rows before they store the first, as words where elements lie side by side.
+// Exchanges, which touch no element twice, load all rows before they store the first, and as words where they reverse the order.
 // Traffic: the memory that the operation touches.
 
 // Whether a chain exchanges the two elements of each slot, and the registers hold the pairs of all rows. The elements of
@@ -51,31 +51,30 @@ struct ForEach {
   DEVICE static void exchange(const In& in, u64 first) {
     if constexpr (Exchanges<In>::value) {
       typedef plain<decltype(in.e.at(0).m_0)> T;
-      // A thread has as many words of each side as rows.
-      constexpr u32 most = lane_items(sizeof(T)), V = most < rows ? most : rows;
-      // Each of these takes the slots of several threads side by side; the elements of a thread's slots are in registers.
-      constexpr u32 together = sizeof(T) <= 8 ? rows : sizeof(T) <= 16 ? 4 : 2;
+      constexpr u32 most = lane_items(sizeof(T)), V = most < rows ? most : rows, words = rows / V;
       if constexpr (V > 1) {
         u64 from = first - thread() + thread() * V;
-        bool words = true;
-        ROLLED for (u32 r = 0; r < rows / V; r += 1) words = words && in_words<T, int(V)>(in, from + r * (threads * V));
-        if (words) {
-          T left[rows / V][V], right[rows / V][V];
-          UNROLL for (u32 r = 0; r < rows / V; r += 1) {
-            auto pair = in.e.at(from + r * (threads * V)), end = in.e.at(from + r * (threads * V) + V - 1);
-            load_words<int(V), ANY>(lower(get<0>(pair), get<0>(end)), left[r]);
-            load_words<int(V), ANY>(lower(get<1>(pair), get<1>(end)), right[r]);
+        bool turned = true;
+        ROLLED for (u32 r = 0; r < words; r += 1) turned = turned && turns<T, int(V)>(in, from + r * (threads * V));
+        if (turned) {
+          T left[words][V], right[words][V];
+          UNROLL for (u32 r = 0; r < words; r += 1) {
+            auto pair = in.e.at(from + r * (threads * V));
+            load_words<int(V), ANY>(&get<0>(pair), left[r]);
+            load_words<int(V), ANY>(&get<1>(pair) - (V - 1), right[r]);
           }
-          UNROLL for (u32 r = 0; r < rows / V; r += 1) {
-            auto pair = in.e.at(from + r * (threads * V)), end = in.e.at(from + r * (threads * V) + V - 1);
-            bool turned = (&get<0>(pair) < &get<0>(end)) != (&get<1>(pair) < &get<1>(end));
-            if (turned) turn(left[r]), turn(right[r]);
-            store_words<int(V)>(lower(get<0>(pair), get<0>(end)), right[r]);
-            store_words<int(V)>(lower(get<1>(pair), get<1>(end)), left[r]);
+          UNROLL for (u32 r = 0; r < words; r += 1) {
+            auto pair = in.e.at(from + r * (threads * V));
+            turn(left[r]);
+            turn(right[r]);
+            store_words<int(V)>(&get<0>(pair), right[r]);
+            store_words<int(V)>(&get<1>(pair) - (V - 1), left[r]);
           }
           return;
         }
       }
+      // The elements of so many rows are in registers.
+      constexpr u32 together = sizeof(T) <= 8 ? rows : sizeof(T) <= 16 ? rows / 2 : rows / 4;
       ROLLED for (u32 done = 0; done < rows; done += together) {
         u64 from = first + done * threads;
         T left[together], right[together];
@@ -92,8 +91,6 @@ struct ForEach {
       }
     }
   }
-  template <class T>
-  DEVICE static T* lower(T& first, T& last) { return &first < &last ? &first : &last; }
   template <class T, u32 V>
   DEVICE static void turn(T (&x)[V]) {
     UNROLL for (u32 k = 0; k < V / 2; k += 1) {
@@ -102,19 +99,16 @@ struct ForEach {
       x[V - 1 - k] = other;
     }
   }
-  // Whether the elements of V consecutive slots lie side by side, up or down, where words can be read, on either side of the exchange.
+  // Whether the V slots from `from` on exchange words: neighbouring elements with others, in the reverse order.
   template <class T, int V>
-  DEVICE static bool in_words(const In& in, u64 from) {
-    auto pair = in.e.at(from), end = in.e.at(from + V - 1);
+  DEVICE static bool turns(const In& in, u64 from) {
+    auto pair = in.e.at(from);
     T *left = &get<0>(pair), *right = &get<1>(pair);
-    bool left_up = left < &get<0>(end), right_up = right < &get<1>(end);
-    bool side_by_side = true;
+    bool all = Words<T, V>::aligned(left) && Words<T, V>::aligned(right - (V - 1));
     UNROLL for (int k = 1; k < V; k += 1) {
       auto other = in.e.at(from + k);
-      side_by_side = side_by_side && &get<0>(other) == (left_up ? left + k : left - k);
-      side_by_side = side_by_side && &get<1>(other) == (right_up ? right + k : right - k);
+      all = all && &get<0>(other) == left + k && &get<1>(other) == right - k;
     }
-    return side_by_side && Words<T, V>::aligned(lower(get<0>(pair), get<0>(end))) &&
-           Words<T, V>::aligned(lower(get<1>(pair), get<1>(end)));
+    return all;
   }
 };

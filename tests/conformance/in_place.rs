@@ -62,7 +62,7 @@ pub(crate) fn large_scans<B: Backend>(b: &B) -> Result<()> {
 // Sanitized: kernels, host
 pub(crate) fn reversals_and_rotations<B: Backend>(b: &B) -> Result<()> {
     fn check<B: Backend, T: Sample>(b: &B) -> Result<()> {
-        for len in [0, 1, 2, 3, 4, 31, 32, 33, 255, 1000, 1001, 5003] {
+        for len in [0, 1, 2, 3, 4, 31, 32, 33, 255, 1000, 1001, 5003, 8256] {
             let mut x: Vec<T> = data(len as u64, len);
             let mut v = b.upload(&x)?;
             v.reverse()?;
@@ -87,6 +87,7 @@ pub(crate) fn reversals_and_rotations<B: Backend>(b: &B) -> Result<()> {
         Ok(())
     }
     check::<B, u8>(b)?;
+    check::<B, u16>(b)?;
     check::<B, f64>(b)?;
     check::<B, Stamped>(b)
 }
