@@ -152,7 +152,7 @@ macro_rules! facts {
                     top_k top_k_positions top_k_by_key bottom_k bottom_k_positions bottom_k_by_key nth_element median quantiles
                 ]
                 cost: [
-                    ["`top_k`, `bottom_k`, …" "n·r" "k·s" (Little "2·s·(k + 0.19·√(k·n) + n/137), at most 2·n·s") (false) (3 ", or about 15")]
+                    ["`top_k`, `bottom_k`, …" "n·r" "k·s" (Little "2·s·(k + 0.19·√(k·n) + n/137), at most 2·n·s") (false) (1 ", 3, or about 15")]
                     ["`nth_element`, `median`" "2·n·r" "–" (InputSize "about 0.1·n·s; below 16 MiB 2·n·s") (true) (6 ", or about 25")]
                 ]
                 vectors: 2
@@ -282,10 +282,10 @@ macro_rules! facts {
             scatter_reduce {
                 terminals: [scatter_reduce scatter_reduce_pairs]
                 cost: [
-                    ["`scatter_reduce` of few items into up to 16 KiB: up to 1024, or four for each place" "n·(position + s)" "target" (Little "–") (false) (1)]
+                    ["`scatter_reduce` of few items: up to 1024, or up to 2^14 if there are at most four for each place" "n·(position + s); into more than 16 KiB n·(2·position + s)" "target" (Little "–; into more than 16 KiB up to 20·n") (false) (1 ", or 2")]
                     ["`scatter_reduce` into up to 16 KiB" "n·(position + s)" "target" (Little "up to 2048 partial results for each place") (false) (2)]
                     ["`scatter_reduce` of 32-bit integers by `Sum`, `Min`, `Max` and bit operators into up to 16 MiB, or of fewer than 2^22 items" "n·(position + s)" "target" (Little "–") (false) (1)]
-                    ["other calls of `scatter_reduce`" "n·(2·position + s + (4 + s)·digits)" "n·(4 + s)·digits + target" (InputSize "2·n·(4 + s)") (false) (6)]
+                    ["other calls of `scatter_reduce`" "n·(2·position + s + (4 + s)·digits)" "n·(4 + s)·digits + target" (InputSize "2·n·(4 + s)") (false) (6 ", or 8")]
                 ]
                 vectors: 0
                 peers: ["–" "–" "–"]

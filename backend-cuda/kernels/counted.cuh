@@ -18,6 +18,7 @@ struct BehindPlace {
 
 DEVICE u32 launched_block() { return block(); }
 DEVICE u32 launched_blocks() { return blocks(); }
+DEVICE GridPlace& shared_place() { return shared<GridPlace>(); }
 DEVICE u32 counted_block() { return shared<GridPlace>().block; }
 DEVICE u32 counted_blocks() { return shared<GridPlace>().blocks; }
 template <class T>

@@ -4,9 +4,9 @@
 //   place:  puts places and items in the order of the lowest digit                   (radix_pass.cuh)
 //   pass:   puts them in the order of another digit, which may need no pass          (sort.cuh)
 //   sums:   out[place] = out[place] ∘ the items of its run                           (tile_runs.cuh)
-//   turns:  out[place] = out[place] ∘ item ∘ item ∘ …                                (instead of sums, for few items)
 //
-// Six launches, of which some return at once. Traffic: positions are read twice, items once; each pass reads and writes
+// Six launches, of which some return at once. Behind a fold of lists (scatter_reduce_lists.cuh) they are one launch, which reduces
+// the long lists alone (scatter_reduce_left.cuh). Traffic: positions are read twice, items once; each pass reads and writes
 // 4 bytes and the item; the sums are read and written once. Slots without an item, and positions behind the target, get the
 // number of places as their place: they come last, and aren't stored.
 // S. Sengupta, M. Harris, Y. Zhang and J. Owens, Scan Primitives for GPU Computing, 2007.
@@ -74,6 +74,11 @@ struct SamePlace {
 
 constexpr u32 PLACE_DIGITS = 32 / RADIX_BITS;
 
+// Whether a place is left to the sort: each is if there are no lists.
+DEVICE bool is_left(const ItemLists& lists, u32 place) {
+  return lists.words == nullptr || load_relaxed(lists.heads() + lists.of(place)) == lists.word(LONG_LIST);
+}
+
 template <class In, class Number>
 struct ScatterReduceCount : RadixHistogram<u32, CheckedPlaces<In>, Number, PLACE_DIGITS> {
   typedef RadixHistogram<u32, CheckedPlaces<In>, Number, PLACE_DIGITS> Counts;
@@ -106,7 +111,7 @@ struct ScatterReduceSums {
   static constexpr u32 threads = Runs::threads, min_blocks = Runs::min_blocks, state_words = Runs::state_words;
 
   DEVICE static void run(const Span<u32>& keys_0, const Span<u32>& keys_1, const Values& values_0, const Values& values_1,
-                         const Op& op, const Out& out, Plan plan, States states, Tag tag, Tickets tickets) {
+                         const Op& op, const Out& out, ItemLists lists, Plan plan, States states, Tag tag, Tickets tickets) {
     bool second = plan[PLACE_DIGITS] != 0;
     Stored<Span<u32>> keys{second ? keys_1 : keys_0};
     Stored<Values> in{second ? values_1 : values_0};
@@ -121,47 +126,12 @@ struct ScatterReduceSums {
         u32 run = k + j * threads;
         end[j] = run < runs.ends() ? runs.end(run) : 0;
         place[j] = end[j] == 0 ? out.len() : keys.columns.get(runs.first + end[j] - 1);
+        if (place[j] < out.len() && !is_left(lists, u32(place[j]))) place[j] = out.len();
       }
       UNROLL for (u32 j = 0; j < LOOKS; j += 1) if (place[j] < out.len()) old[j] = out.get(place[j]);
       UNROLL for (u32 j = 0; j < LOOKS; j += 1) {
         if (place[j] < out.len()) out.put(place[j], op(old[j], runs.value(end[j])));
       }
     }
-  }
-};
-
-// Each thread at which the run of a place begins combines the place with the run's items in turn.
-template <class Values, class Op, class Out>
-struct ScatterReduceTurns {
-  typedef typename Values::value T;
-  struct Shared {};
-  static constexpr u32 threads = THREADS, min_blocks = 1;
-  // The items that are loaded together: the run of a frequent place is a chain of loads otherwise.
-  static constexpr u32 AHEAD = sizeof(T) <= 8 ? 8 : 1;
-
-  DEVICE static void run(const Span<u32>& keys_0, const Span<u32>& keys_1, const Values& values_0, const Values& values_1,
-                         const Op& op, const Out& out, Plan plan) {
-    bool second = plan[PLACE_DIGITS] != 0;
-    const Span<u32>& keys = second ? keys_1 : keys_0;
-    const Values& values = second ? values_1 : values_0;
-    u64 n = keys.len(), i = u64(block()) * threads + thread();
-    if (i >= n) return;
-    u32 place = keys.get(i);
-    if (place >= out.len() || (i > 0 && keys.get(i - 1) == place)) return;
-    T all = out.get(place);
-    bool mine = true;
-    ROLLED for (; mine; i += AHEAD) {
-      T x[AHEAD];
-      bool same[AHEAD];
-      UNROLL for (u32 k = 0; k < AHEAD; k += 1) {
-        same[k] = i + k < n && keys.get(i + k) == place;
-        if (same[k]) x[k] = values.get(i + k);
-      }
-      UNROLL for (u32 k = 0; k < AHEAD; k += 1) {
-        mine = mine && same[k];
-        if (mine) all = op(all, x[k]);
-      }
-    }
-    out.put(place, all);
   }
 };

@@ -36,3 +36,16 @@ struct CountResult {
     UNROLL for (u32 k = 0; k < N; k += 1) *it[k] = 0;
   }
 };
+
+// Lists of items, each with a word that has the tag of this launch and the list's last item; in front of these, a word that says
+// whether any list is long. There may be no lists.
+constexpr u32 PLACE_HASH = 2654435769u, LONG_LIST = ~0u;
+struct ItemLists {
+  u64* words;
+  u32 tag;
+  u32 shift;
+  DEVICE u64* heads() const { return words + 1; }
+  DEVICE u64 word(u32 item) const { return u64(tag) << 32 | item; }
+  // The list of a place: its own, or that of its hash.
+  DEVICE u32 of(u32 place) const { return shift == 0 ? place : place * PLACE_HASH >> shift; }
+};

@@ -1,8 +1,10 @@
+mod lists;
+
 use onrush_core::algo::ScatterReduce;
 use onrush_core::expr::Expr;
 use onrush_core::lower::{InputError, Piece};
 use onrush_core::operator::Operator;
-use onrush_core::shape::{PLACES_BYTES, Places, SET_SLOTS, SETS_BYTES, Tile, WARP, WARPS, in_turn};
+use onrush_core::shape::{PLACES_BYTES, Places, SET_SLOTS, SETS_BYTES, Tile, WARP, WARPS};
 use onrush_core::storage::{NoColumns, Span, Storage};
 use onrush_core::value::{Item as _, Value};
 use onrush_core::{Position, Result};
@@ -13,12 +15,13 @@ use crate::codegen::{Entry, pieces};
 use crate::program::{BuiltinKernel, wanted};
 use crate::select::Width;
 use crate::sort::{COUNTED_ROWS, COUNTING, Digit, Pass, RADIX, RADIX_BITS, THREADS, describe_radix};
-use crate::workspace::{DigitCounts, Partials, Plan, Starts, States, Tag, Temporary, Tickets};
+use crate::workspace::{DigitCounts, ItemLists, Partials, Plan, Starts, States, Tag, Temporary, Tickets, Work};
+use lists::Use;
 
 /// Threads of a block that combines the chunks of places, a warp for each place.
 const TOTALS: usize = 256;
-/// Threads of a block that combines items in turn: one for each place that has some, or a warp for all and others that load the places.
-const TURNS: usize = RADIX;
+/// Threads of a block that combines items in turn: a warp for all, and others that load the places.
+const TURNS: usize = 256;
 /// The digits of a place.
 const DIGITS: usize = (u32::BITS / RADIX_BITS) as usize;
 /// The pass over the lowest digit reads the chain; the others are those of a sort of places with items.
@@ -205,6 +208,27 @@ const PIECES: &[Piece] = pieces![
     "scatter_reduce.cuh"
 ];
 
+/// The files of the kernel for lists that are too long. The first one makes the blocks of several launches blocks of one.
+const LEFT_PIECES: &[Piece] = pieces![
+    "counted.cuh",
+    "warp.cuh",
+    "block.cuh",
+    "lookback.cuh",
+    "tile.cuh",
+    "load_store.cuh",
+    "segment.cuh",
+    "tile_runs.cuh",
+    "radix.cuh",
+    "radix_histogram.cuh",
+    "radix_pass.cuh",
+    "sort.cuh",
+    "scatter_reduce.cuh",
+    "scatter_reduce_left.cuh"
+];
+
+/// The files of the kernels for lists.
+const LIST_PIECES: &[Piece] = pieces!["warp.cuh", "scatter_reduce_lists.cuh"];
+
 /// Describes the text that the kernels for many places have in common.
 fn describe(entry: &mut Entry, size: usize) {
     describe_radix(entry);
@@ -279,6 +303,7 @@ arguments! {
         values_1: ColumnsArg<'a, S> as Values,
         op: OperationArg<O, (T, T)> as Op,
         out: ColumnsArg<'a, S> as Values,
+        lists: ItemLists,
         plan: Plan,
         states: States,
         tag: Tag,
@@ -297,29 +322,6 @@ impl<T: Value, O: Operator<T>, S: Storage<Item = T>> BuiltinKernel for Sums<'_, 
         describe(entry, T::SIZE);
         cannot_fail(entry);
         "ScatterReduceSums<Values, Op, Values>".into()
-    }
-}
-
-arguments! {
-    /// Combines the runs of few items with their places in turn.
-    Turns<'a, O, T, S> {
-        keys_0: ColumnsArg<'a, Span<u32>>,
-        keys_1: ColumnsArg<'a, Span<u32>>,
-        values_0: ColumnsArg<'a, S> as Values,
-        values_1: ColumnsArg<'a, S> as Values,
-        op: OperationArg<O, (T, T)> as Op,
-        out: ColumnsArg<'a, S> as Values,
-        plan: Plan,
-    }
-}
-
-impl<T: Value, O: Operator<T>, S: Storage<Item = T>> BuiltinKernel for Turns<'_, O, T, S> {
-    const PIECES: &'static [Piece] = self::PIECES;
-    const THREADS: usize = TURNS;
-    fn describe(_: u32, entry: &mut Entry) -> String {
-        describe(entry, T::SIZE);
-        cannot_fail(entry);
-        "ScatterReduceTurns<Values, Op, Values>".into()
     }
 }
 
@@ -343,9 +345,7 @@ where
     let place = |variant| wanted::<Place<'_, E, S>>(variant);
     let pass = |variant| wanted::<NextPass<'_, S>>(variant);
     let sums = wanted::<Sums<'_, O, T, S>>(0);
-    let turns = wanted::<Turns<'_, O, T, S>>(0);
-    // Operators that associate exactly may go the way of many items.
-    let in_turn = !O::EXACT && in_turn(slots, places);
+    let listed = lists::used(slots, places, T::SIZE);
     if cuda.driver().is_watched() {
         if atomic::<T, O, S>() {
             VARIANTS.into_iter().try_for_each(|few| cuda.program::<Exact<'_, E, O, T, S>>(few).map(drop))?;
@@ -354,14 +354,14 @@ where
         }
         if !O::EXACT {
             cuda.program::<FewTurns<'_, E, O, T, S>>(0)?;
-            cuda.program::<Turns<'_, O, T, S>>(0)?;
         }
+        lists::watch::<P, T, E, O, S>(cuda)?;
         for smaller in [true, false] {
             let variant = NextPass::<S>::variant(width, smaller);
             cuda.programs((count, place(variant), pass(variant), sums))?;
         }
     }
-    let op = || OperationArg::new(op);
+    let op_arg = || OperationArg::new(op);
     let out = ColumnsArg(&output);
     let cached = places <= CACHED_BYTES / 4 || slots < SORTED_ITEMS;
     if atomic::<T, O, S>() && cached {
@@ -373,13 +373,14 @@ where
         return cuda.work().launch(
             &program,
             blocks,
-            Exact { input: ChainArg(&input), out, op: op(), identity, copies },
+            Exact { input: ChainArg(&input), out, op: op_arg(), identity, copies },
         );
     }
     let shape = Places::new(slots, places, T::SIZE, O::COMMUTATIVE);
-    if in_turn && shape.is_some() {
+    // Operators that associate exactly may go the way of many items.
+    if shape.is_some() && !O::EXACT && listed == Use::InTurn {
         let program = cuda.program::<FewTurns<'_, E, O, T, S>>(0)?;
-        return cuda.work().launch(&program, 1, FewTurns { input: ChainArg(&input), out, op: op() });
+        return cuda.work().launch(&program, 1, FewTurns { input: ChainArg(&input), out, op: op_arg() });
     }
     if let Some(shape) = shape {
         let (sets, totals) = cuda.programs((sets((shape.classes == WARP).into()), totals))?;
@@ -391,19 +392,17 @@ where
         let identity = || Maybe(identity::<T, O>());
         let input = ChainArg(&input);
         let shape = Numbers(shape);
-        work.launch(&sets, chunks, Chunks { input, out, op: op(), identity: identity(), shape, partials: first })?;
+        work.launch(&sets, chunks, Chunks { input, out, op: op_arg(), identity: identity(), shape, partials: first })?;
         let (identity, chunks) = (identity(), chunks as u32);
-        return work.launch(&totals, blocks, Totals { out, op: op(), identity, chunks, per_run, partials: second });
+        return work.launch(&totals, blocks, Totals { out, op: op_arg(), identity, chunks, per_run, partials: second });
+    }
+    match listed {
+        Use::InTurn => return lists::combine_in_turn(cuda, &input, op, &output),
+        Use::Short => return lists::combine_short(cuda, &input, op, &output),
+        Use::Nothing => {}
     }
     let (variant, tiles) = NextPass::<S>::plan(cuda, slots);
-    let (place, pass) = (place(variant), pass(variant));
-    let (count, place, pass, sums, turns) = if in_turn {
-        let (count, place, pass, turns) = cuda.programs((count, place, pass, turns))?;
-        (count, place, pass, None, Some(turns))
-    } else {
-        let (count, place, pass, sums) = cuda.programs((count, place, pass, sums))?;
-        (count, place, pass, Some(sums), None)
-    };
+    let (count, place, pass, sums) = cuda.programs((count, place(variant), pass(variant), sums))?;
     let keys = [(); 2].map(|()| Temporary::<Span<u32>>::new(cuda.driver(), slots));
     let values = [(); 2].map(|()| Temporary::<S>::new(cuda.driver(), slots));
     let ([keys_0, keys_1], [values_0, values_1]) = (keys, values);
@@ -417,10 +416,8 @@ where
     let tickets = work.tickets()?;
     let summed = slots.div_ceil(Tile::new(T::SIZE).tile);
     work.room_for_states(&place, tiles)?;
-    if let Some(sums) = &sums {
-        work.room_for_states(sums, summed)?;
-    }
-    let (input, places) = (|| ChainArg(&input), places as u64);
+    work.room_for_states(&sums, summed)?;
+    let (input, places, op) = (|| ChainArg(&input), places as u64, op_arg());
 
     let blocks = cuda.wave(1, slots.div_ceil(COUNTING * COUNTED_ROWS));
     work.launch(&count, blocks, Count { input: input(), places, counts, starts, plan, tickets })?;
@@ -437,12 +434,8 @@ where
         let arguments = NextPass { keys_0, keys_1, values_0, values_1, digit, starts, plan, states, tag, tickets };
         work.launch(&pass, tiles, arguments)?;
     }
-    if let Some(turns) = turns {
-        let arguments = Turns { keys_0, keys_1, values_0, values_1, op: op(), out, plan };
-        work.launch(&turns, slots.div_ceil(TURNS), arguments)?;
-    }
-    let Some(sums) = sums else { return Ok(()) };
     let (states, tag) = work.states(&sums, summed)?;
-    let arguments = Sums { keys_0, keys_1, values_0, values_1, op: op(), out, plan, states, tag, tickets };
+    let lists = Work::no_lists();
+    let arguments = Sums { keys_0, keys_1, values_0, values_1, op, out, lists, plan, states, tag, tickets };
     work.launch(&sums, summed, arguments)
 }

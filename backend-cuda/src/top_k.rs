@@ -1,3 +1,5 @@
+mod few;
+
 use onrush_core::algo::{Sort, TopK};
 use onrush_core::device::DeviceId;
 use onrush_core::expr::Indexed;
@@ -29,6 +31,9 @@ const DIGIT_BITS: u32 = 11;
 const MIN_BLOCKS: usize = 2;
 /// The words before those of the bound in what the launches tell each other.
 const BOUND: usize = 4;
+
+/// The files of the kernel of few items.
+const FEW_PIECES: &[Piece] = pieces!["warp.cuh", "block.cuh", "top_k_few.cuh"];
 
 /// The number of sampled keys of this size: a power of two, or 0 if too few of them fit.
 const fn sample(size: usize) -> usize {
@@ -204,6 +209,12 @@ where
     let (slots, k) = (input.slots(), keys.len());
     if k == 0 {
         return Ok(());
+    }
+    if cuda.driver().is_watched() && few::fits::<K>() {
+        few::watch::<K, E, V>(cuda)?;
+    }
+    if few::is_few::<K>(slots, k) {
+        return few::choose(cuda, (&input, &keys, &positions));
     }
     let bounds = TopK::<E, K, V>::bounds(k, slots, const { sample(size_of::<K>()) });
     let (sample, digit) = (wanted::<Sample<'_, E>>(0), wanted::<FindDigit<'_, E>>(0));

@@ -20,11 +20,11 @@ use crate::argument::{ColumnsArg, Tuple as _, Writer};
 use crate::call::Call;
 use crate::driver::{self, Buffer, Driver, Pinned};
 use crate::program::{BuiltinKernel, Program};
-use parts::PartialsMemory;
 pub(crate) use parts::{
-    Best, CountResult, Crossings, DigitCounts, Failed, HasBins, HostResult, Owners, Partials, Plan, Reports, Returned,
-    Starts, States, Tag, Tickets, WindowCuts,
+    Best, CountResult, Crossings, DigitCounts, Failed, HasBins, HostResult, ItemLists, Owners, Partials, Plan, Reports,
+    Returned, Starts, States, Tag, Tickets, WindowCuts,
 };
+use parts::{ListWords, PartialsMemory};
 
 /// Words at the start of the zeros: a counter of blocks, and what `find` has found.
 const COUNTERS: usize = 8;
@@ -34,6 +34,8 @@ pub(crate) const TAG_STEP: u32 = 4;
 /// Threads of a multiprocessor that have registers for any kernel whose grid follows from a length on the device.
 const RESIDENT_THREADS: usize = 1152;
 const EPOCHS: u32 = u32::MAX / TAG_STEP + 1;
+/// More launches than any call has after that which makes lists.
+const LAUNCHES: u32 = 64;
 
 /// The memory of a stream, for one algorithm at a time.
 #[derive(Debug, Default)]
@@ -199,6 +201,25 @@ impl Work<'_> {
     pub(crate) fn states_of_positions(&mut self, positions: usize) -> Result<(States, Tag)> {
         let tag = self.tag(positions)?;
         Ok((States { blocks: usize::MAX, words: positions }, Tag(tag)))
+    }
+
+    /// A list for each of `places` places, or lists by the hashes of these if there are many more places than items. Further
+    /// launches of the call have up to `behind` words of states.
+    pub(crate) fn lists(&mut self, items: usize, places: usize, behind: usize) -> Result<ItemLists> {
+        // The call's launches must not begin anew with tags.
+        if self.memory.epoch >= EPOCHS - LAUNCHES {
+            (self.memory.states, self.memory.epoch) = (None, 0);
+        }
+        let most = items.next_power_of_two().max(2);
+        let (lists, shift) = if places <= most { (places, 0) } else { (most, u32::BITS - most.ilog2()) };
+        let words = 1 + lists;
+        let tag = self.tag(behind + words)?;
+        Ok(ItemLists(Some(ListWords { from: behind, words, tag, shift })))
+    }
+
+    /// No lists.
+    pub(crate) fn no_lists() -> ItemLists {
+        ItemLists(None)
     }
 
     /// The reports of this many blocks.

@@ -41,9 +41,14 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// each block's shared memory; for one of up to 16 MiB, or of fewer than 2^22 items, in the target, where a block has values of
     /// its own for up to 4096 places, so that frequent places cost no more than others.
     ///
-    /// For a larger target the items are sorted by position, then combined. A GPU takes six launches. It reads the
+    /// For a larger target, a GPU links few items to lists of a place each, in whichever order it meets them, and puts each list in
+    /// order: in one launch up to 1024 items, in two for more, with up to 20 bytes for each item. The positions are read twice.
+    ///
+    /// More items for a larger target are sorted by position, then combined. A GPU takes six launches. It reads the
     /// positions once to count them, and for each 8 bits of the target's length reads and writes 4 bytes and the item. The
-    /// temporary memory is twice the size of the items, with 4 bytes for each.
+    /// temporary memory is twice the size of the items, with 4 bytes for each. Up to 2^18 items of up to 8 bytes, at most four for each
+    /// place (of 8 bytes, two), are linked to lists first, in two further launches; only places with more than 32 items (16) are left
+    /// to the sort, whose launches return at once if there are none.
     ///
     /// On a CPU, few items are combined in the target by one thread, in one pass without temporary memory; and so are those of operators
     /// that associate exactly on one thread, or for a small target up to 2^16 items, and for a larger one with up to four threads, or up
