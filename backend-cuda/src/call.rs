@@ -48,6 +48,11 @@ impl Deref for Call<'_> {
 }
 
 impl Cuda {
+    /// Whether the token is cancelled that its calls ask.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.token.as_ref().is_some_and(CancellationToken::is_cancelled)
+    }
+
     /// Begins a call that uses the memory that `walk` shows, unless it is cancelled.
     #[allow(unsafe_code)]
     pub(crate) fn call(&self, place: &'static Location<'static>, walk: &mut dyn FnMut(&mut Check)) -> Result<Call<'_>> {
@@ -61,7 +66,7 @@ impl Cuda {
         }
         if let Some(session) = &session {
             session.admit(&uses, place)?;
-        } else if self.token.as_ref().is_some_and(CancellationToken::is_cancelled) {
+        } else if self.is_cancelled() {
             let error = Error::from(ErrorKind::Cancelled).called_at(place);
             uses.mark(driver.id(), &[failure::returned(error.clone())]);
             return Err(error);

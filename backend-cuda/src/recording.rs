@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use onrush_core::device::{Access, Check, DeviceId, StreamId, Uses};
 use onrush_core::failure::{self, Cause, Part};
 use onrush_core::recording::{Recorded, Shown, Step, Unrecorded};
-use onrush_core::{Error, Memory as _, Result};
+use onrush_core::{Error, ErrorKind, Memory as _, Result};
 
 use crate::Cuda;
 use crate::call::Answer;
@@ -311,7 +311,7 @@ unsafe impl Recorded for CudaRecording {
         self.uses.show(check);
     }
 
-    unsafe fn launch(&mut self, place: &'static Location<'static>) -> Result<()> {
+    unsafe fn launch(&mut self, times: usize, place: &'static Location<'static>) -> Result<()> {
         unrecorded(Unrecorded::Nested)?;
         onrush_core::nvtx_range!("recording");
         let CudaRecording { cuda, work, uses, reads_own, .. } = self;
@@ -329,7 +329,16 @@ unsafe impl Recorded for CudaRecording {
             // SAFETY: the list was recorded on this stream. Its addresses are those of the arena and of the workspace, which this keeps, and
             // of what was shown, which the caller has borrowed. It stays until the work is done, since it is freed in the stream's order,
             // and the call has ordered the stream with the others that it belongs to.
-            unsafe { cuda.inner.driver.replay(work, ending) }
+            let mut round = 0;
+            let next = || match round {
+                _ if round == times || ending.is_some_and(|ending| ending.is_failing()) => Ok(false),
+                1.. if cuda.is_cancelled() => Err(ErrorKind::Cancelled.into()),
+                _ => {
+                    round += 1;
+                    Ok(true)
+                }
+            };
+            unsafe { cuda.inner.driver.replay(work, ending, next) }
         })();
         Answer::end(call, result)
     }

@@ -1,5 +1,6 @@
 //! Recordings: calls that are put down once and launched again and again, and the state that they work on.
 
+mod launches;
 mod session;
 
 use std::any::TypeId;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use crate::backend::Backend;
 use crate::device::{Check, StreamId};
 use crate::error::{ErrorKind, Result};
-use crate::failure::{self, Part};
+use crate::failure::Part;
 use crate::value::Element;
 #[doc(hidden)]
 pub use crate::vec::exchange;
@@ -169,15 +170,16 @@ tuples! {
 /// A launch uses no memory but its own and what [`check`](Recorded::check) reports, which lies within what was shown when it was
 /// recorded. It checks itself what is reported, as a call does.
 pub unsafe trait Recorded: fmt::Debug + Send + Sync {
-    /// Reports what a launch reads and writes, as [`Expr::check`](crate::expr::Expr::check) does for a chain.
+    /// Reports what launches read and write, as [`Expr::check`](crate::expr::Expr::check) does for a chain.
     fn check(&self, check: &mut Check);
 
-    /// Queues the recorded work, in the order of the stream.
+    /// Queues the recorded work `times` times (> 0), in the order of the stream, as one call. The work isn't queued again once an
+    /// operation in it is known to have failed.
     ///
     /// # Safety
     ///
     /// The memory that was shown when it was recorded holds elements of the same types, and is the caller's, to write what was shown so.
-    unsafe fn launch(&mut self, place: &'static Location<'static>) -> Result<()>;
+    unsafe fn launch(&mut self, times: usize, place: &'static Location<'static>) -> Result<()>;
 }
 
 /// The calls that a backend is to record.
@@ -310,69 +312,6 @@ fn shown(state: &mut impl State, memory: Vec<Shown>) -> Vec<Shown> {
     let mut visitor = Visitor::new(memory);
     state.visit(&mut visitor);
     visitor.shown
-}
-
-impl<S: State, F: Fn(&mut S) -> Result<()>, B: Backend> Recording<S, F, B> {
-    /// Makes the recorded calls.
-    ///
-    /// As with every call, the work may not be done when this returns; it is in the order of the stream.
-    ///
-    /// # Cost
-    ///
-    /// On a GPU one launch of a graph, whose kernels follow each other. On a CPU the closure's calls.
-    ///
-    /// # Errors
-    ///
-    /// [`Recording`](ErrorKind::Recording) if the state's vectors aren't those that were recorded, or have other lengths: record anew then;
-    /// and on a CPU what [`record`](Record::record) returns on a GPU, if a call of the closure waits, for example; so it is elsewhere if a
-    /// thread has recorded while its thread-local variables were dropped. Else those of the calls:
-    /// the failure of an earlier call that was to write what is read, and [`Cancelled`](ErrorKind::Cancelled). On a GPU the launch is one
-    /// call: if an operation fails, all that the recording writes is a failed call's output, and reading it tells the failure with the
-    /// line of the call within the closure. Such a vector can be [recovered](DeviceVec::recover) unless a call that can fail was to make a
-    /// vector within, or to overwrite one of the state which another call reads: elements that don't exist may have gone everywhere then.
-    ///
-    /// On a GPU a launch asks the [token](crate::CancellationToken) of the device that has made the recording, and no other one: not those
-    /// that the state's vectors have, nor those that calls in the closure run under. On a CPU each of the closure's calls asks its own.
-    #[track_caller]
-    pub fn launch(&mut self) -> Result<()> {
-        let Recording { recorded, shown, seen, state, step, device } = self;
-        let place = Location::caller();
-        session::not_nested()?;
-        let mut visitor = Visitor::new(mem::take(seen));
-        state.visit(&mut visitor);
-        let launched = match (*visitor.shown == **shown, recorded) {
-            (false, _) => Err(Unrecorded::Changed.into()),
-            // SAFETY: the visitor has found the memory that was shown to the recorder, with elements of the same types, and has
-            // borrowed it until it is dropped below, mutably where it is written: only `State` implementations of this module
-            // show memory, each what it borrows.
-            (true, Some(recorded)) => unsafe { launched(&mut **recorded, device) },
-            (true, None) => {
-                *seen = visitor.shown;
-                return called(device, step, state, shown, seen).map_err(|error| error.called_at(place));
-            }
-        };
-        *seen = visitor.shown;
-        launched.map_err(|error| error.called_at(place))
-    }
-}
-
-/// Launches what was recorded.
-///
-/// # Safety
-///
-/// That of [`Recorded::launch`].
-#[track_caller]
-unsafe fn launched(recorded: &mut dyn Recorded, device: &impl Backend) -> Result<()> {
-    let place = Location::caller();
-    if !failure::any() {
-        // No memory is marked, so there are no marks to be taken from what is overwritten.
-        // SAFETY: the caller's promise.
-        let launched = unsafe { recorded.launch(place) };
-        return Check::ends_as_one(device, launched, |check| recorded.check(check));
-    }
-    let uses = Check::thoroughly(device.stream_id(), &mut |check| recorded.check(check))?;
-    // SAFETY: the caller's promise.
-    uses.done(device, unsafe { recorded.launch(place) })
 }
 
 impl<S, F, B> Recording<S, F, B> {

@@ -90,6 +90,40 @@ pub(crate) fn nothing_runs_before_a_launch<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Launches in one call are those behind each other.
+pub(crate) fn several_at_once<B: Backend>(b: &B) -> Result<()> {
+    let (mut called, mut state) = (parts(b)?, parts(b)?);
+    let mut recording = b.record(&mut state, |state| step(*state))?;
+    recording.launch_times(0)?;
+    recording.launch_times(2)?;
+    recording.launch()?;
+    recording.launch_times(3)?;
+    (0..6).try_for_each(|_| step(&mut called))?;
+    equal(recording.state(), &called)
+}
+
+/// The failure of a round is told as that of a launch.
+pub(crate) fn a_failing_round<B: Backend>(b: &B) -> Result<()> {
+    let (mut x, mut y) = (b.upload(&[3u32, 5, 9])?, b.filled(0u32, 3)?);
+    let mut divide = b.record((&mut x, &mut y), |(x, y)| {
+        y.iter_mut().zip(&**x).for_each(op!(|(y, x): (&mut u32, u32)| *y += 60 / x))?;
+        x.iter_mut().for_each(op!(|x: &mut u32| *x -= 1))
+    })?;
+    let line = line!() - 3;
+    divide.launch_times(3)?;
+    all_same("three rounds", &divide.state().1.to_vec()?, &[20 + 30 + 60, 12 + 15 + 20, 6 + 7 + 8]);
+    let launched = divide.launch_times(1000);
+    let error = launched.and_then(|()| divide.state().1.to_vec().map(drop)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Panic { .. }), "{error}");
+    assert_eq!(error.call().map(|at| at.line), Some(line), "{error}");
+    assert!(divide.launch_times(2).is_err());
+    divide.launch_times(0)?;
+    drop(divide);
+    b.synchronize()?;
+    y.recover()?;
+    y.to_vec().map(drop)
+}
+
 /// Every kind of state.
 pub(crate) fn states<B: Backend>(b: &B) -> Result<()> {
     let add = op!(|(x, d): (&mut u32, u32)| *x += d);
@@ -182,8 +216,9 @@ pub(crate) fn cancelled<B: Backend>(b: &B) -> Result<()> {
     more.launch()?;
     token.cancel();
     // The backend of plain loops can't cancel.
-    let launched = more.launch();
+    let (launched, again) = (more.launch(), more.launch_times(3));
     token.reset();
+    assert_eq!(launched, again);
     if let Err(error) = launched {
         assert_eq!(error.kind(), &ErrorKind::Cancelled);
         assert_eq!(more.state().at(0).unwrap_err().kind(), &ErrorKind::Cancelled);

@@ -84,6 +84,11 @@ impl Ending {
         record.word(program)
     }
 
+    /// Whether a kernel of the call has failed so far.
+    pub(crate) fn is_failing(&self) -> bool {
+        self.open().as_ref().is_some_and(|open| open.record.is_reported())
+    }
+
     /// States that all kernels of the call are queued.
     pub fn close(&self) {
         self.closed.store(true, Ordering::Release);

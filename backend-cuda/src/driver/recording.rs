@@ -16,7 +16,7 @@ use onrush_core::recording::Unrecorded;
 use onrush_core::{Error, Result};
 
 use super::machine::{ALIGN, MachineGraph};
-use super::{Driver, Ending, LoadedKernel};
+use super::{Driver, DriverError, Ending, LoadedKernel};
 
 thread_local! {
     /// What records this thread's calls.
@@ -445,47 +445,62 @@ impl Driver {
         Ok(())
     }
 
-    /// Queues recorded work, whose failures `call` tells, a call that was begun on this stream if it [can fail](WorkList::can_fail).
+    /// Queues recorded work in rounds, whose failures `call` tells, a call that was begun on this stream if the work
+    /// [can fail](WorkList::can_fail). `next` says whether another round follows.
     ///
     /// # Errors
     ///
-    /// An error that the machine reports; then a part of the work may be queued.
+    /// Those of `next`, or an error that the machine reports; then a part of the work may be queued.
     ///
     /// # Safety
     ///
     /// The list was recorded on this stream. The memory that the recorded calls were given is as [`launch_in`](Self::launch_in),
     /// [`copy`](Self::copy) and [`zero`](Self::zero) ask for.
-    pub unsafe fn replay(&self, list: &mut WorkList, call: Option<&Arc<Ending>>) -> Result<()> {
+    pub unsafe fn replay(
+        &self,
+        list: &mut WorkList,
+        call: Option<&Arc<Ending>>,
+        mut next: impl FnMut() -> Result<bool>,
+    ) -> Result<()> {
         self.inner.settle().map_err(|e| self.error(e))?;
-        self.inner.launches.fetch_add(list.launches().count() as u64, Relaxed);
+        let launches = list.launches().count() as u64;
         let WorkList { work, graph, .. } = list;
-        let machine = self.machine();
         for (at, work) in work.iter_mut().enumerate() {
-            let queued = match work {
-                Work::Launch(Launch { kernel, grid: [blocks, threads, shared], params, place }) => {
-                    let word = call.filter(|_| kernel.fallible).map(|call| call.word_at(kernel, *place));
-                    if let (Some(word), Some(to)) = (word, params.first_chunk_mut()) {
-                        *to = word.to_ne_bytes();
-                    }
-                    match graph {
-                        Some(graph) if word.is_some() => graph.set(at, params),
-                        Some(_) => Ok(()),
-                        // SAFETY: the caller's contract; what was recorded was checked as `launch_in` does.
-                        None => unsafe { kernel.program.launch(*blocks, *threads, *shared, params) },
-                    }
-                }
-                _ if graph.is_some() => Ok(()),
-                // SAFETY: the caller's contract.
-                Work::Copy { from, to, bytes } => unsafe { machine.copy(*from, *to, *bytes) },
-                // SAFETY: the caller's contract.
-                Work::Zero { to, bytes } => unsafe { machine.zero(*to, *bytes) },
-            };
-            queued.map_err(|e| self.error(e))?;
+            let Work::Launch(Launch { kernel, params, place, .. }) = work else { continue };
+            let word = call.filter(|_| kernel.fallible).map(|call| call.word_at(kernel, *place));
+            if let (Some(word), Some(to)) = (word, params.first_chunk_mut()) {
+                *to = word.to_ne_bytes();
+                graph.as_mut().map_or(Ok(()), |graph| graph.set(at, params)).map_err(|e| self.error(e))?;
+            }
         }
-        match graph {
+        while next()? {
+            self.inner.launches.fetch_add(launches, Relaxed);
             // SAFETY: the caller's contract; the words are those of the call.
-            Some(graph) => unsafe { graph.launch() }.map_err(|e| self.error(e)),
-            None => Ok(()),
+            match graph {
+                Some(graph) => unsafe { graph.launch() },
+                None => unsafe { self.replay_one_by_one(work) },
+            }
+            .map_err(|e| self.error(e))?;
         }
+        Ok(())
+    }
+
+    /// Queues each piece of a round.
+    ///
+    /// # Safety
+    ///
+    /// The contract is that of [`replay`](Self::replay).
+    unsafe fn replay_one_by_one(&self, work: &[Work]) -> Result<(), DriverError> {
+        let machine = self.machine();
+        work.iter().try_for_each(|work| match work {
+            Work::Launch(Launch { kernel, grid: [blocks, threads, shared], params, .. }) => {
+                // SAFETY: the caller's contract; what was recorded was checked as `launch_in` does.
+                unsafe { kernel.program.launch(*blocks, *threads, *shared, params) }
+            }
+            // SAFETY: the caller's contract.
+            Work::Copy { from, to, bytes } => unsafe { machine.copy(*from, *to, *bytes) },
+            // SAFETY: the caller's contract.
+            Work::Zero { to, bytes } => unsafe { machine.zero(*to, *bytes) },
+        })
     }
 }

@@ -103,6 +103,12 @@ impl CallRecord {
         self.call << CALL_BIT | u64::from(self.record) << RECORD_BIT | program.min(UNNUMBERED) as u64
     }
 
+    /// Whether a kernel of the call has reported a failure so far.
+    pub(super) fn is_reported(&self) -> bool {
+        let [code, ..] = self.records.words(self.record);
+        code.load(Ordering::Acquire) != 0
+    }
+
     /// The report of the first kernel of the call that has failed, with the number of its program. The call's work must
     /// be done.
     pub(super) fn take(self) -> Option<(usize, trap::Words)> {
