@@ -37,6 +37,7 @@ fn every_answer_is_the_cpus_and_no_row_is_missing() -> Result<(), Box<dyn Error>
             .chain(&cases::step::ROWS)
             .chain(&cases::solvers::ROWS)
             .chain(&cases::counted::ROWS)
+            .chain(&cases::until_converged::ROWS)
     };
     let listed = || facts::ALL.iter().flat_map(|facts| facts.rows).chain(others());
     let missing: Vec<_> = listed().filter(|row| !table.rows.iter().any(|made| made == *row)).collect();

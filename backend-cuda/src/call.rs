@@ -122,8 +122,26 @@ impl Call<'_> {
 
     /// Waits for the kernels that the call has launched, whether they have failed or not.
     pub(crate) fn wait_for_kernels(&self) -> Result<()> {
+        self.waits(|| self.inner.driver.wait())
+    }
+
+    /// Waits for the earlier calls that may have failed to write what the call uses.
+    ///
+    /// # Errors
+    ///
+    /// Their failure.
+    pub(crate) fn wait_for_inputs(&self) -> Result<()> {
+        if self.uses.pending().is_empty() {
+            return Ok(());
+        }
+        self.wait_for_kernels()?;
+        failure::settle(self.uses.pending())
+    }
+
+    /// Notes the time of a wait.
+    pub(crate) fn waits<T>(&self, wait: impl FnOnce() -> T) -> T {
         let begun = waits::begun();
-        let done = self.inner.driver.wait();
+        let done = wait();
         if let Some(begun) = begun {
             self.waited_for.fetch_add(begun.elapsed().as_nanos() as u64, Relaxed);
         }

@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use onrush_core::device::{Access, Check, DeviceId, StreamId, Uses};
 use onrush_core::failure::{self, Cause, Part};
-use onrush_core::recording::{Recorded, Shown, Step, Unrecorded};
+use onrush_core::lower::TranslationUnit;
+use onrush_core::recording::{Flag, Recorded, Rounds, Shown, Step, Unrecorded};
 use onrush_core::{Error, ErrorKind, Memory as _, Result};
 
 use crate::Cuda;
@@ -16,6 +17,7 @@ use crate::call::Answer;
 use crate::driver::claims::claim;
 use crate::driver::recording::{Unlaunched, Untouched, thread_records, unrecorded};
 use crate::driver::{Arena, Buffer, Recorder, WorkList};
+use crate::jit::Key;
 use crate::workspace::Workspace;
 
 /// The most runs of a closure until two of them have made the same calls in a workspace that suffices.
@@ -289,13 +291,19 @@ struct StateUses {
 }
 
 impl StateUses {
-    fn show(&self, check: &mut Check) {
+    fn show(&self, flag: Option<&Flag>, check: &mut Check) {
         for (Shown { stream, part, .. }, access) in &self.used {
             match access {
                 Access::Read => check.reads(*stream, part.clone()),
-                Access::Overwrite => check.overwrites(|check| check.writes(*stream, part.clone(), false)),
+                // A loop without a round overwrites nothing.
+                Access::Overwrite if flag.is_none() => {
+                    check.overwrites(|check| check.writes(*stream, part.clone(), false));
+                }
                 _ => check.writes(*stream, part.clone(), false),
             }
+        }
+        if let Some(Flag { stream, part }) = flag {
+            check.reads(*stream, part.clone());
         }
         if let Some(stream) = self.empty_output {
             check.writes(stream, 0..0, false);
@@ -303,42 +311,82 @@ impl StateUses {
     }
 }
 
+/// The type that stands for the program which ends loops, in the key of the programs.
+struct LoopEnd;
+
+#[allow(unsafe_code)]
+impl Cuda {
+    /// Prepares a list to be repeated by the machine alone; `false` if the host is to ask before each round.
+    fn loops(&self, work: &mut WorkList) -> Result<bool> {
+        let driver = &self.inner.driver;
+        driver.prepare_loop(work, |text| {
+            // SAFETY: the text is our own; what it accesses are the parameters that the machine gives it.
+            let load = || unsafe { driver.load(text, &TranslationUnit::new(), false) };
+            self.inner.programs.get(Key::of::<LoopEnd>(0), &mut { load })
+        })
+    }
+
+    /// Whether a flag holds, when all work that is queued is done.
+    fn holds(&self, flag: &Flag) -> Result<bool> {
+        let mut holds = 0u8;
+        // SAFETY: the flag is a byte of this machine; one byte is written.
+        unsafe { self.inner.driver.download(flag.part.start as *const u8, &mut holds, 1)? };
+        Ok(holds != 0)
+    }
+}
+
 #[allow(unsafe_code)]
 // SAFETY: the recorder has admitted the calls' uses, all of which lie in what was shown, with the right to write it where it is written,
 // or in the arena; `check` reports the former, joined, and `Cuda::call` checks it. Work is put down for calls alone.
 unsafe impl Recorded for CudaRecording {
-    fn check(&self, check: &mut Check) {
-        self.uses.show(check);
+    fn check(&self, rounds: &Rounds, check: &mut Check) {
+        self.uses.show(rounds.flag.as_ref(), check);
     }
 
-    unsafe fn launch(&mut self, times: usize, place: &'static Location<'static>) -> Result<()> {
+    unsafe fn launch(&mut self, rounds: &Rounds, place: &'static Location<'static>) -> Result<()> {
         unrecorded(Unrecorded::Nested)?;
         onrush_core::nvtx_range!("recording");
         let CudaRecording { cuda, work, uses, reads_own, .. } = self;
-        let call = cuda.call(place, &mut |check| uses.show(check))?;
+        let Rounds { most, flag } = rounds;
+        let call = cuda.call(place, &mut |check| uses.show(flag.as_ref(), check))?;
         let result = (|| {
+            if flag.is_some() {
+                call.wait_for_inputs()?;
+            }
             // The lock keeps other threads' calls on the stream before or behind this one.
             let _work = call.work();
-            let ending = work.can_fail().then(|| call.ending()).transpose()?;
-            if !work.is_empty() {
-                call.launches();
+            if work.is_empty() {
+                return Ok(());
             }
+            let ending = work.can_fail().then(|| call.ending()).transpose()?;
+            call.launches();
             if *reads_own {
                 call.reads_its_own();
             }
+            let driver = &cuda.inner.driver;
+            if let Some(flag) = flag
+                && cuda.loops(work)?
+            {
+                // SAFETY: as below; the flag is one of the elements that the caller has borrowed.
+                return unsafe { driver.replay_while(work, ending, flag.part.start as u64, *most) };
+            }
+            let mut round = 0;
+            let next = || {
+                if round == *most || ending.is_some_and(|ending| ending.is_failing()) {
+                    return Ok(false);
+                }
+                if round > 0 && cuda.is_cancelled() {
+                    return Err(ErrorKind::Cancelled.into());
+                }
+                // The failure of the round before may show only when it is done.
+                let holds = flag.as_ref().map_or(Ok(true), |flag| call.waits(|| cuda.holds(flag)))?;
+                round += 1;
+                Ok(holds && !ending.is_some_and(|ending| ending.is_failing()))
+            };
             // SAFETY: the list was recorded on this stream. Its addresses are those of the arena and of the workspace, which this keeps, and
             // of what was shown, which the caller has borrowed. It stays until the work is done, since it is freed in the stream's order,
             // and the call has ordered the stream with the others that it belongs to.
-            let mut round = 0;
-            let next = || match round {
-                _ if round == times || ending.is_some_and(|ending| ending.is_failing()) => Ok(false),
-                1.. if cuda.is_cancelled() => Err(ErrorKind::Cancelled.into()),
-                _ => {
-                    round += 1;
-                    Ok(true)
-                }
-            };
-            unsafe { cuda.inner.driver.replay(work, ending, next) }
+            unsafe { driver.replay(work, ending, next) }
         })();
         Answer::end(call, result)
     }

@@ -48,6 +48,19 @@ fn the_device_words_compile_for_every_architecture() {
     }
 }
 
+/// The driver has the function that this program only declares.
+#[test]
+fn loops_compile_for_every_architecture() {
+    if !nvrtc() {
+        return;
+    }
+    for arch in ["sm_75", "sm_90", "sm_100"] {
+        let source = include_str!("../src/driver/cuda/repeated.cu");
+        let cubin = compile(source, arch, &[]).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(cubin.warnings(), "", "{arch}");
+    }
+}
+
 #[test]
 fn cubins_are_kept() {
     if !nvrtc() {

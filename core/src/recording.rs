@@ -18,6 +18,7 @@ use crate::value::Element;
 #[doc(hidden)]
 pub use crate::vec::exchange;
 use crate::vec::{DeviceSlice, DeviceSliceMut, DeviceVec};
+pub use launches::{Flag, Rounds};
 pub(crate) use session::{Leaves, admits, any, extends, freed, here, keeps, made};
 pub use session::{records, returns, unrecorded};
 
@@ -171,15 +172,16 @@ tuples! {
 /// recorded. It checks itself what is reported, as a call does.
 pub unsafe trait Recorded: fmt::Debug + Send + Sync {
     /// Reports what launches read and write, as [`Expr::check`](crate::expr::Expr::check) does for a chain.
-    fn check(&self, check: &mut Check);
+    fn check(&self, rounds: &Rounds, check: &mut Check);
 
-    /// Queues the recorded work `times` times (> 0), in the order of the stream, as one call. The work isn't queued again once an
-    /// operation in it is known to have failed.
+    /// Queues the recorded work in rounds, in the order of the stream, as one call. No further round begins once an operation is known to
+    /// have failed.
     ///
     /// # Safety
     ///
-    /// The memory that was shown when it was recorded holds elements of the same types, and is the caller's, to write what was shown so.
-    unsafe fn launch(&mut self, times: usize, place: &'static Location<'static>) -> Result<()>;
+    /// The memory that was shown when it was recorded holds elements of the same types, and is the caller's, to write what was shown so. The
+    /// flag of the rounds lies in it.
+    unsafe fn launch(&mut self, rounds: &Rounds, place: &'static Location<'static>) -> Result<()>;
 }
 
 /// The calls that a backend is to record.
@@ -236,7 +238,7 @@ pub trait Record: Backend {
     ///   length depends on the data, however many items there are, or copies or [lends](crate::Lend) from the host;
     /// - uses a vector that isn't the state's nor made within, or the room behind the elements of one of the state's, or writes one that
     ///   the state has by `&`;
-    /// - runs on another stream or device;
+    /// - runs on another stream or device: see [below](Record::record#several-streams);
     /// - makes an [event](Backend::event) or [waits for one](Backend::wait_for), [releases](Backend::release_memory) memory, or makes or
     ///   launches another recording;
     /// - gives one of the state's vectors more memory or less, as [`reserve`](DeviceVec::reserve) and
@@ -274,6 +276,30 @@ pub trait Record: Backend {
     /// }
     /// drop(step);
     /// assert_eq!(x.at(0)?, 57.66504);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Several streams
+    ///
+    /// Each has a recording of its own. A vector that both use, whether as state or between launches, orders them by itself; what else is to
+    /// be in order is ordered by [events](Backend::event) between launches:
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let side = device.stream()?;
+    /// let (mut x, mut y) = (device.filled(1.0f32, 1000)?, side.filled(2.0f32, 1000)?);
+    /// let halve = op!(|v: &mut f32| *v *= 0.5);
+    /// let mut here = device.record(&mut x, |x| x.iter_mut().for_each(halve))?;
+    /// let mut there = side.record(&mut y, |y| y.iter_mut().for_each(halve))?;
+    /// for _ in 0..3 {
+    ///     here.launch()?;
+    ///     there.launch()?; // beside the other one
+    ///     device.wait_for(&side.event()?)?; // the next launch here comes behind this one there
+    /// }
+    /// drop((here, there));
+    /// assert_eq!(x.iter().zip(&y).map(op!(|(x, y): (f32, f32)| x + y)).sum()?, 375.0);
     /// # Ok(()) }
     /// ```
     #[doc(alias("cudaGraph_t", "cudaStreamBeginCapture", "CUDAGraph", "capture", "cuGraphLaunch", "replay"))]
@@ -370,6 +396,9 @@ pub enum Unrecorded {
     /// The closure's calls differ.
     #[error("the recorded closure doesn't make the same calls each time")]
     Differs,
+    /// What is to say whether another round follows isn't one element of the state.
+    #[error("the flag of a loop must be one element of the recording's state, the same one in each round")]
+    Flag,
     /// The state isn't that of the recording.
     #[error("the state isn't that which was recorded: a vector was exchanged, or has another length")]
     Changed,

@@ -29,7 +29,8 @@
 //!    each launch. [`record`](crate::Record::record) puts the calls of a closure down, and [`launch`](crate::Recording::launch) makes them
 //!    as one piece, with the same bits: on an H200 (2026-11-29) a step of ten small calls and a wait takes 50 µs, and 23 µs as a
 //!    recording; the table below has more. Nothing may wait within, so sums stay on the device ([`sum_into`](crate::Chain::sum_into)), and what changes from launch to launch is an element of a
-//!    vector.
+//!    vector. Of a solver that runs until it has converged, [`launch_while`](crate::Recording::launch_while) is the whole loop, which
+//!    leaves the host alone; a fixed number of rounds is [`launch_times`](crate::Recording::launch_times).
 //! 8. **Read only what is used.** A vector of structs is read whole. Where most chains need one field of many, keep a
 //!    vector for each field and [`zip`](crate::zip()) those that a chain needs: tuples are stored that way.
 //! 9. **Write stencils over windows.** [`windows`](crate::Chain::windows) and, in two dimensions,

@@ -48,7 +48,7 @@ onrush_test_support::suites! {
     laziness { building_runs_nothing lengths_cost_nothing chains_can_run_twice checks_come_before_work }
     mathematics { methods functions }
     recordings {
-        the_bits_of_calls several_at_once a_failing_round nothing_runs_before_a_launch states failures what_is_overwritten_is_clean cancelled
+        the_bits_of_calls several_at_once a_failing_round while_a_flag_holds nothing_runs_before_a_launch states failures what_is_overwritten_is_clean cancelled
     }
     streams {
         a_reader_comes_after_the_owner_and_before_it a_writer_comes_between_the_owners_uses

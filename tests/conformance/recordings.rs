@@ -124,6 +124,30 @@ pub(crate) fn a_failing_round<B: Backend>(b: &B) -> Result<()> {
     y.to_vec().map(drop)
 }
 
+/// A loop on the device gives what the host gives that reads the flag.
+pub(crate) fn while_a_flag_holds<B: Backend>(b: &B) -> Result<()> {
+    let round = |parts: &mut Parts<B>, rounds: &mut DeviceVec<u32, B>, going: &mut DeviceVec<bool, B>| -> Result<()> {
+        step(parts)?;
+        rounds.iter_mut().for_each(op!(|r: &mut u32| *r += 1))?;
+        rounds.iter().map(op!(|r: u32| r % 5 != 0)).collect_into(&mut *going)
+    };
+    let make = || Ok::<_, onrush::Error>((parts(b)?, b.filled(0u32, 1)?, b.filled(true, 1)?));
+    let ((mut called, mut rounds, mut going), mut state) = (make()?, make()?);
+    let mut recording = b.record(&mut state, |(parts, rounds, going)| round(parts, rounds, going))?;
+    for (at_most, expected) in [(3, 3), (0, 3), (9, 5), (9, 5), (usize::MAX, 5)] {
+        recording.launch_while(at_most, |state| state.2.as_slice())?;
+        let mut made = 0;
+        while made < at_most && going.at(0)? {
+            round(&mut called, &mut rounds, &mut going)?;
+            made += 1;
+        }
+        same("rounds", recording.state().1.at(0)?, expected);
+        same("rounds", rounds.at(0)?, expected);
+        same("flag", recording.state().2.at(0)?, going.at(0)?);
+    }
+    equal(&recording.state().0, &called)
+}
+
 /// Every kind of state.
 pub(crate) fn states<B: Backend>(b: &B) -> Result<()> {
     let add = op!(|(x, d): (&mut u32, u32)| *x += d);

@@ -3,6 +3,7 @@
 
 mod alike;
 mod failing;
+mod loops;
 mod memory;
 mod other_threads;
 mod streams;

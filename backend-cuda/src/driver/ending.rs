@@ -89,6 +89,11 @@ impl Ending {
         self.open().as_ref().is_some_and(|open| open.record.is_reported())
     }
 
+    /// The address of a word that isn't 0 once a kernel of the call has failed, until the call's end is known; 0 afterwards.
+    pub(super) fn failing_at(&self) -> u64 {
+        self.open().as_ref().map_or(0, |open| open.record.address())
+    }
+
     /// States that all kernels of the call are queued.
     pub fn close(&self) {
         self.closed.store(true, Ordering::Release);

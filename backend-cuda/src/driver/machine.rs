@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use onrush_core::lower::Site;
 
-use super::DriverError;
 use super::recording::Work;
 use super::records::CallRecord;
+use super::{DriverError, LoadedKernel};
 
 /// The alignment of every allocation.
 pub(super) const ALIGN: usize = 256;
@@ -161,6 +161,26 @@ pub(super) unsafe trait Stream: Send + Sync {
         Ok(None)
     }
 
+    /// The text of the program that ends this machine's loops; `None` if it has none.
+    fn loop_text(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Makes one piece of work that repeats a list, which was recorded for this stream, while a condition holds; `None` if the host is to
+    /// ask. `program` has the machine's [text](Self::loop_text), and `room` is the address of [`LOOP_ROOM`] bytes.
+    ///
+    /// # Safety
+    ///
+    /// The room is the loop's alone, and is freed in this stream's order.
+    unsafe fn repeated(
+        self: Arc<Self>,
+        _work: &[Work],
+        _program: Arc<LoadedKernel>,
+        _room: u64,
+    ) -> Result<Option<Box<dyn MachineLoop>>, DriverError> {
+        Ok(None)
+    }
+
     /// Waits on the host until all queued work is done. After [`DriverError::Broken`] it is done, too.
     fn finish(&self) -> Result<(), DriverError>;
 
@@ -229,6 +249,27 @@ pub(super) trait MachineGraph: Send + Sync {
     ///
     /// The contract is that of [`Driver::replay`](super::Driver::replay).
     unsafe fn launch(&mut self) -> Result<(), DriverError>;
+}
+
+/// The bytes that a loop needs.
+pub(super) const LOOP_ROOM: usize = 24;
+
+/// What is asked before each round of a loop.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(super) struct Condition {
+    /// The address of the byte that isn't 0 while another round follows.
+    pub(super) flag: u64,
+    /// The largest number of rounds.
+    pub(super) most: u64,
+    /// The address of a word that isn't 0 once the call has failed, or 0.
+    pub(super) failing: u64,
+}
+
+/// Recorded work that a machine repeats by itself.
+pub(super) trait MachineLoop: MachineGraph {
+    /// Sets the condition, for launches from now on.
+    fn set_condition(&mut self, condition: Condition) -> Result<(), DriverError>;
 }
 
 /// A loaded program: one kernel. It holds the stream that has loaded it.

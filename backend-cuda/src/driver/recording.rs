@@ -15,7 +15,7 @@ use onrush_core::lower::Params;
 use onrush_core::recording::Unrecorded;
 use onrush_core::{Error, Result};
 
-use super::machine::{ALIGN, MachineGraph};
+use super::machine::{ALIGN, Condition, LOOP_ROOM, MachineGraph, MachineLoop};
 use super::{Driver, DriverError, Ending, LoadedKernel};
 
 thread_local! {
@@ -310,7 +310,7 @@ impl Recorder {
                 (_, next) => work.push(next),
             }
         }
-        WorkList { graph: None, work, arena: self.arena.clone() }
+        WorkList { graph: None, repeated: None, work, arena: self.arena.clone() }
     }
 
     /// Notes an error that fails the recording, in place of one without a line.
@@ -380,8 +380,10 @@ pub(super) fn leave(arena: Option<&Arc<Arena>>) -> Result<()> {
 
 /// Recorded work, with its memory.
 pub struct WorkList {
-    /// All of the work as one piece, if the machine has one. It is dropped before the programs, which it uses.
+    /// All of the work as one piece, if the machine has one. Both are dropped before the programs, which they use.
     graph: Option<Box<dyn MachineGraph>>,
+    /// The work as a loop of the machine's; `Some(None)` once it is known that there is none.
+    repeated: Option<Option<Box<dyn MachineLoop>>>,
     work: Vec<Work>,
     arena: Arc<Arena>,
 }
@@ -465,14 +467,8 @@ impl Driver {
         self.inner.settle().map_err(|e| self.error(e))?;
         let launches = list.launches().count() as u64;
         let WorkList { work, graph, .. } = list;
-        for (at, work) in work.iter_mut().enumerate() {
-            let Work::Launch(Launch { kernel, params, place, .. }) = work else { continue };
-            let word = call.filter(|_| kernel.fallible).map(|call| call.word_at(kernel, *place));
-            if let (Some(word), Some(to)) = (word, params.first_chunk_mut()) {
-                *to = word.to_ne_bytes();
-                graph.as_mut().map_or(Ok(()), |graph| graph.set(at, params)).map_err(|e| self.error(e))?;
-            }
-        }
+        set_words(work, call, |at, params| graph.as_mut().map_or(Ok(()), |graph| graph.set(at, params)))
+            .map_err(|e| self.error(e))?;
         while next()? {
             self.inner.launches.fetch_add(launches, Relaxed);
             // SAFETY: the caller's contract; the words are those of the call.
@@ -483,6 +479,65 @@ impl Driver {
             .map_err(|e| self.error(e))?;
         }
         Ok(())
+    }
+
+    /// Prepares a list to be repeated by the machine alone, with the program of the text that `load` gets; `false` if it can't do that.
+    ///
+    /// # Errors
+    ///
+    /// An error that the machine reports.
+    pub(crate) fn prepare_loop(
+        &self,
+        list: &mut WorkList,
+        load: impl FnOnce(&'static str) -> Result<Arc<LoadedKernel>>,
+    ) -> Result<bool> {
+        if list.repeated.is_none() {
+            // A compiler that is older than loops can't make the program, and not every GPU's driver the graph.
+            list.repeated = Some(match self.machine().loop_text().map(load) {
+                Some(Ok(program)) => {
+                    let room = list.arena.allocate(LOOP_ROOM)?;
+                    // SAFETY: the room is new, and belongs to the arena, which the list keeps longer than the loop.
+                    match unsafe { self.machine().clone().repeated(&list.work, program, room) } {
+                        Err(error @ DriverError::OutOfMemory { .. }) => return Err(self.error(error)),
+                        repeated => repeated.ok().flatten(),
+                    }
+                }
+                _ => None,
+            });
+        }
+        Ok(list.repeated.as_ref().is_some_and(Option::is_some))
+    }
+
+    /// Queues recorded work as a loop that is [prepared](Self::prepare_loop), while a flag holds, at most so many times, and until a
+    /// program of the call has failed.
+    ///
+    /// # Errors
+    ///
+    /// An error that the machine reports.
+    ///
+    /// # Safety
+    ///
+    /// The contract is that of [`replay`](Self::replay); `flag` is the address of a byte of such memory.
+    pub(crate) unsafe fn replay_while(
+        &self,
+        list: &mut WorkList,
+        call: Option<&Arc<Ending>>,
+        flag: u64,
+        most: usize,
+    ) -> Result<()> {
+        self.inner.settle().map_err(|e| self.error(e))?;
+        // How often the machine repeats them isn't known here.
+        self.inner.launches.fetch_add(list.launches().count() as u64, Relaxed);
+        let WorkList { work, repeated: Some(Some(repeated)), .. } = list else {
+            return Err(self.error(DriverError::Misfit("the loop isn't prepared".into())));
+        };
+        let queued = set_words(work, call, |at, params| repeated.set(at, params)).and_then(|()| {
+            let failing = call.map_or(0, |call| call.failing_at());
+            repeated.set_condition(Condition { flag, most: most as u64, failing })?;
+            // SAFETY: the caller's contract; the words are those of the call.
+            unsafe { repeated.launch() }
+        });
+        queued.map_err(|e| self.error(e))
     }
 
     /// Queues each piece of a round.
@@ -503,4 +558,21 @@ impl Driver {
             Work::Zero { to, bytes } => unsafe { machine.zero(*to, *bytes) },
         })
     }
+}
+
+/// Writes the words of a call into the parameters of the programs that can fail, which `set` gets with their places in the list.
+fn set_words(
+    work: &mut [Work],
+    call: Option<&Arc<Ending>>,
+    mut set: impl FnMut(usize, &[u8]) -> Result<(), DriverError>,
+) -> Result<(), DriverError> {
+    for (at, work) in work.iter_mut().enumerate() {
+        let Work::Launch(Launch { kernel, params, place, .. }) = work else { continue };
+        let word = call.filter(|_| kernel.fallible).map(|call| call.word_at(kernel, *place));
+        if let (Some(word), Some(to)) = (word, params.first_chunk_mut()) {
+            *to = word.to_ne_bytes();
+            set(at, params)?;
+        }
+    }
+    Ok(())
 }

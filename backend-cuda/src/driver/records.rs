@@ -103,6 +103,11 @@ impl CallRecord {
         self.call << CALL_BIT | u64::from(self.record) << RECORD_BIT | program.min(UNNUMBERED) as u64
     }
 
+    /// The address of the word that isn't 0 once a kernel of the call has reported a failure.
+    pub(super) fn address(&self) -> u64 {
+        self.records.address() + (usize::from(self.record) * size_of::<[u64; WORDS]>()) as u64
+    }
+
     /// Whether a kernel of the call has reported a failure so far.
     pub(super) fn is_reported(&self) -> bool {
         let [code, ..] = self.records.words(self.record);

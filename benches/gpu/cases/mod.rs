@@ -61,6 +61,7 @@ mod sort;
 pub(crate) mod step;
 pub(crate) mod table;
 pub(crate) mod transfers;
+pub(crate) mod until_converged;
 
 use std::error::Error;
 
@@ -88,6 +89,7 @@ pub(crate) fn all(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         step::cases,
         solvers::cases,
         counted::cases,
+        until_converged::cases,
     ];
     for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases].into_iter().chain(ordered) {
         family(table, n)?;

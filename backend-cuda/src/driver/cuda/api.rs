@@ -5,6 +5,7 @@
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_void};
+use std::ops::Deref;
 use std::ptr;
 use std::sync::OnceLock;
 
@@ -15,6 +16,8 @@ use crate::function_table::{function_table, symbol};
 
 /// The oldest driver that has all functions of the table: `cuMemAllocFromPoolAsync` and its pools.
 const OLDEST: c_int = 11_040;
+/// The oldest driver that has loops in graphs.
+const OLDEST_WITH_LOOPS: c_int = 12_040;
 
 /// `CUresult`.
 pub(super) type Status = c_int;
@@ -52,6 +55,9 @@ pub(super) const RELEASE_THRESHOLD: c_int = 4;
 pub(super) const ALLOCATION_PINNED: c_int = 1;
 pub(super) const LOCATION_DEVICE: c_int = 1;
 pub(super) const READ_AND_WRITE: c_int = 3;
+/// `CUgraphNodeType` and `CUgraphConditionalNodeType`.
+const NODE_CONDITIONAL: c_int = 13;
+pub(super) const CONDITIONAL_WHILE: c_int = 1;
 /// Flags of `cuMemHostAlloc`.
 pub(super) const HOST_ALLOC_PORTABLE: c_uint = 1;
 pub(super) const HOST_ALLOC_DEVICE_MAP: c_uint = 2;
@@ -119,6 +125,53 @@ pub(super) struct MemsetNodeParams {
     pub(super) element_bytes: c_uint,
     pub(super) width: usize,
     pub(super) height: usize,
+}
+
+/// `CUDA_CONDITIONAL_NODE_PARAMS`.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(super) struct ConditionalNodeParams {
+    pub(super) handle: u64,
+    pub(super) kind: c_int,
+    pub(super) size: c_uint,
+    /// The address of the bodies' handles, which the driver writes.
+    pub(super) bodies: *mut CuGraph,
+    pub(super) context: CuContext,
+}
+
+/// `CUgraphNodeParams`.
+#[repr(C)]
+pub(super) struct NodeParams {
+    kind: c_int,
+    reserved: [c_int; 3],
+    pub(super) conditional: ConditionalNodeParams,
+    /// The rest of the longest kind's parameters, and reserved bytes.
+    rest: [u64; 25],
+}
+
+impl NodeParams {
+    pub(super) fn conditional(conditional: ConditionalNodeParams) -> Self {
+        NodeParams { kind: NODE_CONDITIONAL, reserved: [0; 3], conditional, rest: [0; 25] }
+    }
+}
+
+/// Hands the functions of loops in graphs to a macro, which not every driver has.
+macro_rules! loop_functions {
+    ($with:ident! { $($start:tt)* }) => {
+        $with! {
+            $($start)*
+            cuGraphConditionalHandleCreate(*mut u64, CuGraph, CuContext, c_uint, c_uint) -> Status;
+            cuGraphAddNode_v2(
+                *mut CuGraphNode, CuGraph, *const CuGraphNode, *const c_void, usize, *mut NodeParams,
+            ) -> Status;
+        }
+    };
+}
+loop_functions! {
+    function_table! {
+        /// Loops in graphs.
+        pub(super) struct Loops: "system";
+    }
 }
 
 /// Hands the functions to a macro.
@@ -189,7 +242,21 @@ macro_rules! functions {
 functions! {
     function_table! {
         /// CUDA's driver, which is initialised, and stays loaded for the rest of the process.
-        pub(super) struct Api: "system";
+        pub(super) struct Table: "system";
+    }
+}
+
+/// The functions of the driver.
+pub(super) struct Api {
+    table: Table,
+    /// Those of loops in graphs, if the driver has them.
+    pub(super) loops: Option<Loops>,
+}
+
+impl Deref for Api {
+    type Target = Table;
+    fn deref(&self) -> &Table {
+        &self.table
     }
 }
 
@@ -230,9 +297,11 @@ fn find() -> Result<Api, DriverError> {
     }
     // SAFETY: functions of these names have these signatures in every version of the driver that has them; the suffix
     // `_v2` belongs to the name. The library is never unloaded.
-    let api = unsafe { Api::of(library) };
-    let (api, result) = api
-        .and_then(|api| Ok((api, result?)))
+    let table = unsafe { Table::of(library) };
+    // SAFETY: as above.
+    let loops = (version >= OLDEST_WITH_LOOPS).then(|| unsafe { Loops::of(library) }.ok()).flatten();
+    let (api, result) = table
+        .and_then(|table| Ok((Api { table, loops }, result?)))
         .map_err(|missing| DriverError::Lacks { function: missing.function, reason: missing.to_string() })?;
     api.check("cuDriverGetVersion", result)?;
     // SAFETY: `cuInit` may be called at any time.
@@ -309,6 +378,8 @@ mod tests {
             (EVENT_DEFAULT as c_int, sys::CUevent_flags::CU_EVENT_DEFAULT as i64),
             (EVENT_DISABLE_TIMING as c_int, sys::CUevent_flags::CU_EVENT_DISABLE_TIMING as i64),
             (CAPTURE_STATUS_NONE, sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE as i64),
+            (NODE_CONDITIONAL, sys::CUgraphNodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL as i64),
+            (CONDITIONAL_WHILE, sys::CUgraphConditionalNodeType::CU_GRAPH_COND_TYPE_WHILE as i64),
             (STREAM_NON_BLOCKING as c_int, sys::CUstream_flags::CU_STREAM_NON_BLOCKING as i64),
         ];
         for (at, (own, header)) in numbers.into_iter().enumerate() {
@@ -341,6 +412,15 @@ mod tests {
         assert_eq!(own, [offset_of!(Memset, pitch), offset_of!(Memset, elementSize)]);
         let own = [offset_of!(MemsetNodeParams, width), offset_of!(MemsetNodeParams, height)];
         assert_eq!(own, [offset_of!(Memset, width), offset_of!(Memset, height)]);
+        type Conditional = sys::CUDA_CONDITIONAL_NODE_PARAMS;
+        assert_eq!(size_of::<ConditionalNodeParams>(), size_of::<Conditional>());
+        let own = [offset_of!(ConditionalNodeParams, kind), offset_of!(ConditionalNodeParams, size)];
+        assert_eq!(own, [offset_of!(Conditional, type_), offset_of!(Conditional, size)]);
+        let own = [offset_of!(ConditionalNodeParams, bodies), offset_of!(ConditionalNodeParams, context)];
+        assert_eq!(own, [offset_of!(Conditional, phGraph_out), offset_of!(Conditional, ctx)]);
+        type Node = sys::CUgraphNodeParams;
+        assert_eq!(size_of::<NodeParams>(), size_of::<Node>());
+        assert_eq!(offset_of!(NodeParams, conditional), offset_of!(Node, __bindgen_anon_1));
     }
 
     /// The sizes of a function's result and parameters.
@@ -381,5 +461,6 @@ mod tests {
     #[test]
     fn has_the_signatures_of_the_header() {
         functions! { compare! {} }
+        loop_functions! { compare! {} }
     }
 }

@@ -16,6 +16,7 @@ mod free_list;
 mod graph;
 mod interop;
 mod module;
+mod repeated;
 mod staging;
 mod stream;
 mod transfer;

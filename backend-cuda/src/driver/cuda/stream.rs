@@ -17,12 +17,13 @@ use super::free_list::{FreeList, Size};
 use super::graph::Graph;
 use super::interop;
 use super::module::Module;
+use super::repeated::{self, Repeated};
 use super::staging::{self, Pinned, Staging};
 use super::transfer;
-use crate::driver::DriverError;
-use crate::driver::machine::{self, Facts, MachineGraph, MachineProgram, Place, Point};
+use crate::driver::machine::{self, Facts, MachineGraph, MachineLoop, MachineProgram, Place, Point};
 use crate::driver::recording::Work;
 use crate::driver::records::{CallRecord, Records};
+use crate::driver::{DriverError, LoadedKernel};
 use crate::jit::{self, Cache};
 
 /// A stream on a GPU.
@@ -316,6 +317,19 @@ unsafe impl machine::Stream for Stream {
 
     fn graph(self: Arc<Self>, work: &[Work]) -> Result<Option<Box<dyn MachineGraph>>, DriverError> {
         Ok(Graph::new(self, work)?.map(|graph| Box::new(graph) as _))
+    }
+
+    fn loop_text(&self) -> Option<&'static str> {
+        self.context.api.loops.as_ref().map(|_| repeated::TEXT)
+    }
+
+    unsafe fn repeated(
+        self: Arc<Self>,
+        work: &[Work],
+        program: Arc<LoadedKernel>,
+        room: u64,
+    ) -> Result<Option<Box<dyn MachineLoop>>, DriverError> {
+        Ok(Repeated::new(self, work, program, room)?.map(|repeated| Box::new(repeated) as _))
     }
 
     fn finish(&self) -> Result<(), DriverError> {
