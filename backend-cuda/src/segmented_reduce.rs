@@ -203,7 +203,8 @@ where
         "segment_stage.cuh",
         "segment_kept.cuh",
         "segment_window.cuh",
-        "segment_shape.cuh",
+        "segment_in_lanes.cuh",
+        "segment_in_runs.cuh",
         "segmented_reduce.cuh"
     ];
     const THREADS: usize = THREADS;

@@ -54,7 +54,7 @@ where
         "segment_cuts.cuh",
         "segment_offsets.cuh",
         "segment_units.cuh",
-        "segment_shape.cuh",
+        "segment_in_lanes.cuh",
         "reduce.cuh",
         "segment_lanes.cuh",
         "segmented_reduce_long.cuh"

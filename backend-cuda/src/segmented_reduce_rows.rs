@@ -67,7 +67,7 @@ where
         "load_store.cuh",
         "segment_stage.cuh",
         "segment_kept.cuh",
-        "segment_shape.cuh",
+        "segment_in_lanes.cuh",
         "reduce.cuh",
         "segment_lanes.cuh",
         "segmented_reduce_rows.cuh"

@@ -30,7 +30,7 @@ const PIECES: &[Piece] = pieces![
     "segment_units.cuh",
     "segment_stage.cuh",
     "segment_window.cuh",
-    "segment_shape.cuh",
+    "segment_in_runs.cuh",
     "segmented_scan.cuh"
 ];
 
