@@ -41,7 +41,7 @@ onrush_test_support::suites! {
         beyond conditional positions_of_every_integer random; large large_in_columns
     }
     scatter_reduce {
-        floats exact_operators custom_operators_keep_the_order in_turn frequent sparse structures filtered left_out untouched
+        floats exact_operators custom_operators_keep_the_order in_turn lists frequent sparse structures filtered left_out untouched
         positions_of_every_integer device_mismatch panics large_past_32_bits random; large
     }
     sequences { ordered occurrences runs first_of_several; large }

@@ -116,6 +116,33 @@ pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Places with as many items as a list may have that is combined without a sort, one fewer and one more, of items of 4 and of 8 bytes:
+/// where each place has a list of its own, where lists are shared, and where no list is too long.
+// Sanitized: kernels, host
+pub(crate) fn lists<B: Backend>(b: &B) -> Result<()> {
+    fn sums<B: Backend, T: Sample + Number>(b: &B, to: &[usize], places: usize) -> Result<()> {
+        let (x, old): (Vec<T>, Vec<T>) = (data(7, to.len()), data(8, places));
+        let mut target = b.upload(&old)?;
+        b.upload(&x)?.iter().scatter_reduce(&b.upload(to)?, Sum, &mut target)?;
+        let slots: Vec<_> = to.iter().copied().zip(x).map(Some).collect();
+        let want = contract::scatter_reduce(&slots, &old, size::<T>(), true, T::plus);
+        all_same(&format!("{places} places"), &target.to_vec()?, &want);
+        Ok(())
+    }
+    for counts in [&[1, 2, 16, 17, 18, 31, 32, 33, 34, 100][..], &[1, 2, 3, 16], &[17_000]] {
+        for places in [9000, 60_000] {
+            let each = (0..).flat_map(|place| std::iter::repeat_n(place, counts[place % counts.len()]));
+            let mut to: Vec<usize> = each.take(17_011).map(|place| place * 61 % places).collect();
+            for i in (1..to.len()).rev() {
+                to.swap(i, mix(i as u64) as usize % (i + 1));
+            }
+            sums::<B, f32>(b, &to, places)?;
+            sums::<B, f64>(b, &to, places)?;
+        }
+    }
+    Ok(())
+}
+
 /// Numbers of items at which the plain loop ends, one fewer and one more: for any target, for four items a place, and for long ones;
 /// with operators that keep the order and that don't, in columns, and with a place that most items have.
 // Sanitized: kernels, host

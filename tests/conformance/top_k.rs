@@ -57,7 +57,8 @@ pub(crate) fn by_a_sample<B: Backend>(b: &B) -> Result<()> {
     check(b, &ascending, &[10])?;
     let few: Vec<u32> = data::<u32>(4, len).iter().map(|x| x % 3).collect();
     check(b, &few, &[10, 2000])?;
-    check(b, &vec![7u32; len], &[100])
+    // More of few items than are compared with each other, and the numbers at which they are no longer few.
+    check(b, &vec![7u32; len], &[1, 32, 33, 100])
 }
 
 /// Samples that mislead, so that too many items come up to the bound, or too few.
