@@ -40,12 +40,10 @@ DEVICE constexpr bool side_by_side(...) { return false; }
 template <class In, class Ends, class F, class Out, class Cuts>
 struct Expand {
   typedef typename Out::value T;
-  static constexpr u32 threads = THREADS, min_blocks = 4, rows = ROWS, warps = THREADS / WARP;
+  static constexpr u32 threads = THREADS, min_blocks = 8, rows = ROWS, warps = THREADS / WARP;
   static constexpr int V = LANE_ITEMS;
   static constexpr u32 warp_copies = rows * WARP * V, tile_copies = warps * warp_copies;
   static_assert(tile_copies == TILE_COPIES, "a tile is the host's");
-  // Rows whose copies are all read before the first is stored.
-  static constexpr u32 together = sizeof(T) <= 16 ? 2 : 1;
   // A tile with this number of items or more finds the item of each copy by binary search.
   static constexpr u64 most_items = 8 * u64(tile_copies);
   struct Shared {
@@ -61,11 +59,11 @@ struct Expand {
   // Stores this warp's copies, from place `base` of the tile on; neighbouring lanes take neighbouring copies.
   template <class Copy>
   DEVICE static void store_rows(const Out& out, u64 first, u32 copies, u32 base, const Copy& copy) {
-    UNROLL for (u32 done = 0; done < rows; done += together) {
-      u32 place = base + done * WARP * V + lane();
-      T x[together * V];
-      UNROLL for (u32 k = 0; k < together * V; k += 1) if (place + k * WARP < copies) x[k] = copy(place + k * WARP);
-      UNROLL for (u32 k = 0; k < together * V; k += 1) if (place + k * WARP < copies) out.put(first + place + k * WARP, x[k]);
+    UNROLL for (u32 r = 0; r < rows; r += 1) {
+      u32 place = base + r * WARP * V + lane();
+      T x[V];
+      UNROLL for (int k = 0; k < V; k += 1) if (place + k * WARP < copies) x[k] = copy(place + k * WARP);
+      UNROLL for (int k = 0; k < V; k += 1) if (place + k * WARP < copies) out.put(first + place + k * WARP, x[k]);
     }
   }
 
@@ -99,15 +97,15 @@ struct Expand {
     // Item `from + k` begins where the one before it ends, inside the tile or at its end. Of several items that begin at
     // one place, only the last has copies.
     // A thread waits for the ends of several items together.
-    constexpr u32 several = copies(4);
-    ROLLED for (u32 k = 1 + thread(); k <= u32(to - from); k += several * threads) {
-      u64 begin[several], end[several];
-      UNROLL for (u32 t = 0; t < several; t += 1) {
+    constexpr u32 together = copies(4);
+    ROLLED for (u32 k = 1 + thread(); k <= u32(to - from); k += together * threads) {
+      u64 begin[together], end[together];
+      UNROLL for (u32 t = 0; t < together; t += 1) {
         if (k + t * threads > u32(to - from)) continue;
         begin[t] = ends.at(from + k + t * threads - 1);
         end[t] = ends.at(from + k + t * threads);
       }
-      UNROLL for (u32 t = 0; t < several; t += 1) {
+      UNROLL for (u32 t = 0; t < together; t += 1) {
         if (k + t * threads > u32(to - from)) continue;
         u64 place = begin[t] - first;
         if (place < count && begin[t] < end[t]) s.marks[place] = 1 + k + t * threads;
@@ -148,22 +146,17 @@ struct Expand {
       });
     } else {
       bool whole = count == tile_copies && out.template aligned<V>(first);
-      UNROLL for (u32 done = 0; done < rows; done += together) {
-        T x[together][V];
-        UNROLL for (u32 r = 0; r < together; r += 1) {
-          u32 place = base + ((done + r) * WARP + lane()) * V;
-          UNROLL for (int k = 0; k < V; k += 1) {
-            u64 item = from + (mark[done + r][k] > least ? mark[done + r][k] : least) - 1;
-            if (place + k < count) x[r][k] = copy(in, ends, emit, item, first + place + k);
-          }
+      UNROLL for (u32 r = 0; r < rows; r += 1) {
+        u32 place = base + (r * WARP + lane()) * V;
+        T x[V];
+        UNROLL for (int k = 0; k < V; k += 1) {
+          u64 item = from + (mark[r][k] > least ? mark[r][k] : least) - 1;
+          if (place + k < count) x[k] = copy(in, ends, emit, item, first + place + k);
         }
-        UNROLL for (u32 r = 0; r < together; r += 1) {
-          u32 place = base + ((done + r) * WARP + lane()) * V;
-          if (whole) {
-            out.template store<V, ALIGNED>(first + place, x[r]);
-          } else {
-            UNROLL for (int k = 0; k < V; k += 1) if (place + k < count) out.put(first + place + k, x[r][k]);
-          }
+        if (whole) {
+          out.template store<V, ALIGNED>(first + place, x);
+        } else {
+          UNROLL for (int k = 0; k < V; k += 1) if (place + k < count) out.put(first + place + k, x[k]);
         }
       }
     }
