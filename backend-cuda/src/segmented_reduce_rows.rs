@@ -115,9 +115,20 @@ where
     if row == 0 || (rows - 1).checked_mul(row).is_none_or(|before| before >= len || len - before > row) {
         return Ok(false);
     }
+    let staged = const { stored::<E>() <= 16 };
+    if cuda.driver().is_watched() {
+        let variants = [(BY_GROUPS, staged), (BY_WARPS, of_warps(size) > 0), (BY_BLOCKS, true)];
+        for (by, _) in variants.into_iter().filter(|(_, used)| *used) {
+            cuda.program::<Rows<'_, E, O, F, S, E::Item>>(by)?;
+        }
+        // Where short rows are reduced as other segments are, those programs are needed, too.
+        if !staged {
+            return Ok(false);
+        }
+    }
     let row = row.min(len);
     let chunks = |slots| Reduction::new(slots, size).chunks;
-    let (by, share, each, blocks) = if row <= of_groups::<E>() && stored::<E>() <= 16 {
+    let (by, share, each, blocks) = if row <= of_groups::<E>() && staged {
         let share = (const { window_of::<E, O>() } / row).max(1);
         (BY_GROUPS, share, 1, rows.div_ceil(share))
     } else if row <= of_groups::<E>() {
