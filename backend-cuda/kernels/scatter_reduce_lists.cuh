@@ -67,7 +67,8 @@ template <class In, class Out, class Op, bool TURN>
 struct ItemListFolds {
   typedef typename In::value Placed;
   typedef typename Out::value T;
-  static constexpr u32 MOST = TURN || RUN_ITEMS >= 31 ? 32 : RUN_ITEMS + 1;
+  // As many as registers hold; those of a large block are few.
+  static constexpr u32 fit = THREADS > 256 ? 12 : 32, MOST = TURN || RUN_ITEMS + 1 > fit ? fit : RUN_ITEMS + 1;
   // The items, and the rows of a warp, that are loaded together.
   static constexpr u32 together = sizeof(T) <= 8 ? 4 : 1;
 
@@ -114,24 +115,31 @@ struct ItemListFolds {
     if (position >= places) return false;
     list = lists.of(u32(position));
     if (!lists.is_last(list, u32(i) + 1)) return false;
-    // Places and slots, in this order.
+    // Places and slots, in this order; no pair has all bits. Their numbers are known at compile time, so they lie in registers.
     u64 items[MOST];
+    UNROLL for (u32 k = 0; k < MOST; k += 1) items[k] = ~u64(0);
     u32 count = 0;
     ROLLED for (u32 item = u32(i) + 1; item != 0; item = lists.get(item - 1)) {
       if (count == MOST) return true;
       u32 slot = item - 1, place = u32(position);
       if (!lists.exact()) place = place_of(in, places, slot);
       u64 pair = u64(place) << 32 | slot;
-      u32 k = count;
-      ROLLED for (; k > 0 && items[k - 1] > pair; k -= 1) items[k] = items[k - 1];
-      items[k] = pair;
+      UNROLL for (u32 c = 0; c < MOST; c += 4) {
+        if (c > count) continue;
+        UNROLL for (u32 k = c; k < c + 4 && k < MOST; k += 1) {
+          u64 low = least(items[k], pair);
+          pair = items[k] ^ pair ^ low;
+          items[k] = low;
+        }
+      }
       count += 1;
     }
     Fold fold(out, op);
-    ROLLED for (u32 k = 0; k < count; k += together) {
+    ROLLED for (u32 done = 0; done < count; done += together) {
       Placed y[together];
-      UNROLL for (u32 j = 0; j < together; j += 1) if (k + j < count) in.slot(u32(items[k + j]), y[j]);
-      UNROLL for (u32 j = 0; j < together; j += 1) if (k + j < count) fold.add(u32(items[k + j] >> 32), get<1>(y[j]));
+      UNROLL for (u32 k = 0; k < together; k += 1) if (done + k < count) in.slot(u32(items[k]), y[k]);
+      UNROLL for (u32 k = 0; k < together; k += 1) if (done + k < count) fold.add(u32(items[k] >> 32), get<1>(y[k]));
+      UNROLL for (u32 k = 0; k + together < MOST; k += 1) items[k] = items[k + together];
     }
     fold.finish();
     return false;
