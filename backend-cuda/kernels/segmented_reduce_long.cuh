@@ -18,9 +18,9 @@ struct LongSegments {
   typedef WarpLanes<In, Op> Warp;
   typedef BlockLanes<In, Op> Block;
   typedef SegmentPlaces<Offsets> Places;
-  static constexpr u32 threads = THREADS, warps = threads / WARP, min_blocks = sizeof(T) == 4 ? 4 : 3;
-  // A thread reduces segments of up to FEW items by itself.
-  static constexpr u32 FEW = Shape::ITEMS, UNITS = MOST_SHARE * (WINDOW / (Warp::MOST + 1) + 1) + 4;
+  static constexpr u32 threads = THREADS, warps = threads / WARP, min_blocks = in_parts<T> ? 3 : 4;
+  // A thread reduces segments of up to FEW items by itself, if these are in registers.
+  static constexpr u32 FEW = in_parts<T> ? 0 : Shape::ITEMS, UNITS = MOST_SHARE * (WINDOW / (Warp::MOST + 1) + 1) + 4;
   static_assert(WINDOW <= CHUNK_ROWS * Shape::LANES, "a window is no longer than a unit");
   static_assert(UNITS <= threads, "a thread for each unit");
   struct Shared : Block::Shared {

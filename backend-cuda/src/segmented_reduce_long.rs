@@ -15,7 +15,6 @@ use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
 use crate::segmented_reduce::{cut, describe_offsets, describe_shape, inside, partial, windows};
-use crate::segmented_reduce_rows::of_warps;
 use crate::workspace::{Partials, States, Tag, WindowCuts};
 
 arguments! {
@@ -76,9 +75,10 @@ pub(crate) const MEAN: usize = 256;
 const MOST_SHARE: usize = 4;
 const BLOCKS: usize = 8;
 
-/// Whether items of this size are reduced so: of larger ones a warp can't hold as many as make a long segment.
+/// Whether items of this size are reduced so: of larger ones a warp can't hold as many as make a long segment, and several smaller ones
+/// would share a register.
 pub(crate) const fn takes(size: usize) -> bool {
-    of_warps(size) > 0
+    size == 4
 }
 
 /// Items and segments of a window: those of the smallest unit.

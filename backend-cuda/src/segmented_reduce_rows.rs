@@ -49,7 +49,7 @@ const fn of_groups<E: Indexed<Item: Value>>() -> usize {
 }
 
 /// The most items of a row that a warp holds in registers: none where a group can have as many.
-pub(crate) const fn of_warps(size: usize) -> usize {
+const fn of_warps(size: usize) -> usize {
     if size <= 4 { 8 * WARP * items_per_thread(size) } else { 0 }
 }
 

@@ -17,13 +17,14 @@ const OTHERS: [&str; 3] = ["sm_75", "sm_80", "sm_100"];
 const SOME: [&str; 2] = ["f32", "Cell"];
 /// Kernels that may spill registers, the types in their names, and the maximum of spilled bytes. The spilling lets more
 /// blocks share a multiprocessor, which outweighs its cost.
-const SPILLING: [(&str, &str, u32); 8] = [
+const SPILLING: [(&str, &str, u32); 9] = [
     ("Scan<", "T_Cell", 16),
     ("SortPass<", "", 72),
     ("PartitionBy<", "", 16),
     ("Select<", "Contained<i32>", 36),
     ("Select<", "UpTo<Filter<Slice<u64>", 4),
     ("SegmentedReduce<", "InLanes", 56),
+    ("LongSegments<", "", 16),
     ("SegmentedSortTiles<", "NoColumns", 16),
     ("SegmentedSortMerge<", "NoColumns", 44),
 ];
