@@ -18,7 +18,7 @@ macro_rules! facts {
                 cost: [["`for_each`" "n·r" "what the operation writes" (Little "none") (false) (1)]]
                 vectors: 0
                 peers: ["`DeviceFor::ForEach`" "`for_each`" "`for_each`"]
-                rows: ["for_each,f32,scale" "reverse,f32," "rotate_left,f32,third"]
+                rows: ["for_each,f32,scale" "reverse,f32," "reverse,u16," "rotate_left,f32,third"]
             }
             collect {
                 terminals: [collect collect_into]
@@ -155,7 +155,7 @@ macro_rules! facts {
                     ["`top_k`, `bottom_k`, …" "n·r" "k·s" (Little "2·s·(k + 0.19·√(k·n) + n/137), at most 2·n·s") (false) (1 ", 3, or about 15")]
                     ["`nth_element`, `median`" "2·n·r" "–" (InputSize "about 0.1·n·s; below 16 MiB 2·n·s") (true) (6 ", or about 25")]
                 ]
-                vectors: 2
+                vectors: 1
                 peers: ["`DeviceTopK::MaxKeys`, `MinPairs`, … (unsorted)" "`slice::select_nth_unstable`" "–"]
                 rows: [
                     "top_k,f32,10" "top_k,f32,1000" "top_k,f32,10^6" "top_k_positions,f32,1000"
