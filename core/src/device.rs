@@ -107,7 +107,7 @@ macro_rules! checked {
                 #[cfg(not(debug_assertions))]
                 #[allow(unsafe_code)]
                 let walked = &std::mem::ManuallyDrop::new(unsafe { std::ptr::read(walked) });
-                match $crate::device::Check::further(stream, &mut |check| walk(walked, check)) {
+                match $crate::device::Check::thoroughly(stream, &mut |check| walk(walked, check)) {
                     Ok(uses) => uses,
                     Err(error) => return Err(error.called_at(std::panic::Location::caller())),
                 }
@@ -164,22 +164,6 @@ impl Check {
         let mut check = Check::new(stream, false);
         walk(&mut check);
         check.finish()
-    }
-
-    /// The memory that the call uses, which the first walk didn't say. If only another thread records, that walk says all: it is repeated
-    /// here, since a branch for it behind the first one would take short calls longer that are made while no thread records.
-    #[cold]
-    #[inline(never)]
-    #[track_caller]
-    pub(crate) fn further(stream: StreamId, walk: &mut dyn FnMut(&mut Check)) -> Result<Uses> {
-        if recording::elsewhere() && !failure::any() {
-            let mut check = Check::glance(stream);
-            walk(&mut check);
-            if !check.more {
-                return Ok(Uses { few: check.few, noted: None });
-            }
-        }
-        Check::thoroughly(stream, walk)
     }
 
     /// [`of_call`](Check::of_call), for callers that keep its contract; also refuses what a recorded call may not use.
