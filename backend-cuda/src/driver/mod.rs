@@ -17,6 +17,7 @@ mod memory;
 mod places;
 pub(crate) mod recording;
 mod records;
+mod replay;
 mod stream_state;
 pub mod times;
 mod trap;

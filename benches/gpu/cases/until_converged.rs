@@ -15,7 +15,7 @@ use super::table::{Answer, Table};
 pub(crate) const ROWS: [&str; 3] =
     ["until_converged,f64,called", "until_converged,f64,recorded", "until_converged,f64,launch_while"];
 
-/// The rounds that the equations take, whatever their number.
+/// About the rounds that the equations take, whatever their number: the error shrinks to a quarter in each.
 const ROUNDS: f64 = 18.0;
 /// The limit of the loops.
 const AT_MOST: usize = 1000;

@@ -166,7 +166,7 @@ fn failing_rounds<B: Backend>(b: &B) -> Result<()> {
     let mut x = b.filled(30u32, 4)?;
     for at_most in [usize::MAX, 40] {
         let mut count = b.record((&mut x, &always), |(x, _)| x.iter_mut().for_each(op!(|x: &mut u32| *x -= 1)))?;
-        let line = line!() - 2;
+        let line = line!() - 1;
         count.launch_while(30, |(_, always)| always.as_slice())?;
         assert_eq!(count.state().0.to_vec()?, [0; 4]);
         let looped = count.launch_while(at_most, |(_, always)| always.as_slice());
