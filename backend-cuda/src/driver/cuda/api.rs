@@ -145,13 +145,15 @@ pub(super) struct NodeParams {
     kind: c_int,
     reserved: [c_int; 3],
     pub(super) conditional: ConditionalNodeParams,
-    /// The rest of the longest kind's parameters, and reserved bytes.
-    rest: [u64; 25],
+    /// The rest of the longest kind's parameters, and eight reserved bytes behind all kinds.
+    rest: [u64; 26],
 }
+/// The driver reads all of it, and refuses reserved bytes that aren't zero.
+const _: () = assert!(size_of::<NodeParams>() == 256);
 
 impl NodeParams {
     pub(super) fn conditional(conditional: ConditionalNodeParams) -> Self {
-        NodeParams { kind: NODE_CONDITIONAL, reserved: [0; 3], conditional, rest: [0; 25] }
+        NodeParams { kind: NODE_CONDITIONAL, reserved: [0; 3], conditional, rest: [0; 26] }
     }
 }
 
