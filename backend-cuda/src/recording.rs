@@ -376,7 +376,7 @@ unsafe impl Recorded for CudaRecording {
                     return Ok(false);
                 }
                 if round > 0 && cuda.is_cancelled() {
-                    return Err(ErrorKind::Cancelled.into());
+                    return Err(Error::from(ErrorKind::Cancelled).called_at(place));
                 }
                 // The failure of the round before may show only when it is done.
                 let holds = flag.as_ref().map_or(Ok(true), |flag| call.waits(|| cuda.holds(flag)))?;

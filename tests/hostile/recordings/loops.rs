@@ -14,7 +14,7 @@ use crate::{everywhere, works};
 
 everywhere! {
     flags_of_others flags_that_change changed nested no_rounds the_largest_limit failing_rounds failed_flags failed_before
-    never_written cancelled streams dropped_in_flight two_behind_each_other
+    never_written cancelled cancelled_in_the_midst streams dropped_in_flight two_behind_each_other
 }
 
 /// A count that goes down, and whether it isn't 0.
@@ -261,6 +261,26 @@ fn cancelled<B: Backend>(b: &B) -> Result<()> {
     token.reset();
     assert_eq!(looped.unwrap_err().kind(), &ErrorKind::Cancelled);
     assert!(count.state().0.at(0).is_err());
+    works(b)
+}
+
+/// What the recording writes tells which call was cancelled, also if that has begun.
+fn cancelled_in_the_midst<B: Backend>(b: &B) -> Result<()> {
+    let token = CancellationToken::new();
+    let cancelled = b.cancelled_by(&token);
+    let x = cancelled.filled(0u64, 1)?;
+    let mut count = cancelled.record(x, |x| x.iter_mut().for_each(op!(|x: &mut u64| *x += 1)))?;
+    let launched = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            (0..200).for_each(|_| std::thread::yield_now());
+            token.cancel();
+        });
+        count.launch_times(usize::MAX)
+    });
+    let (told, read) = (launched.unwrap_err(), count.state().at(0).unwrap_err());
+    assert_eq!((told.kind(), read.kind()), (&ErrorKind::Cancelled, &ErrorKind::Cancelled));
+    assert!(told.call().is_some());
+    assert_eq!(read.call(), told.call());
     works(b)
 }
 
