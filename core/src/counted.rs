@@ -22,7 +22,7 @@ use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable, Slice, SliceMut, Zip};
 use crate::failure;
-use crate::recording::{Unrecorded, unrecorded};
+use crate::recording::{self, Unrecorded, unrecorded};
 use crate::storage::{Collected, Record, Span, Storage};
 use crate::target::{IntoPart, Target};
 use crate::value::Element;
@@ -34,9 +34,18 @@ use crate::view::View;
 /// Only calls make one: vectors have as many items as it says.
 pub struct Length<B: Backend>(Number<B>);
 
+/// The calls so far that have returned a number.
+static CALLS: AtomicU64 = AtomicU64::new(0);
+
+/// The number of the next call that returns a number.
+pub(crate) fn next_call() -> u64 {
+    CALLS.load(Relaxed)
+}
+
 enum Number<B: Backend> {
-    /// The number, where calls return it at once, the most that it might have been, and the call's own number.
-    Known { len: usize, most: usize, call: u64 },
+    /// The number, where calls return it at once, the most that it might have been, the call's own number, and whether the call has found
+    /// it in the data.
+    Known { len: usize, most: usize, call: u64, found: bool },
     /// One element, which the call writes in the order of its stream. It is at most the vectors' length.
     OnDevice(Arc<DeviceVec<u64, B>>),
 }
@@ -44,7 +53,9 @@ enum Number<B: Backend> {
 impl<B: Backend> Clone for Length<B> {
     fn clone(&self) -> Self {
         Length(match &self.0 {
-            Number::Known { len, most, call } => Number::Known { len: *len, most: *most, call: *call },
+            Number::Known { len, most, call, found } => {
+                Number::Known { len: *len, most: *most, call: *call, found: *found }
+            }
             Number::OnDevice(counter) => Number::OnDevice(counter.clone()),
         })
     }
@@ -61,10 +72,9 @@ impl<B: Backend> fmt::Debug for Length<B> {
 }
 
 impl<B: Backend> Length<B> {
-    /// The number of a call that returns it, and has room for `most`.
-    pub(crate) fn known(len: usize, most: usize) -> Self {
-        static CALLS: AtomicU64 = AtomicU64::new(0);
-        Length(Number::Known { len, most, call: CALLS.fetch_add(1, Relaxed) })
+    /// The number of a call that returns it, `found` in the data or not, and has room for `most`.
+    pub(crate) fn known(len: usize, most: usize, found: bool) -> Self {
+        Length(Number::Known { len, most, call: CALLS.fetch_add(1, Relaxed), found })
     }
 
     /// The number that a call leaves in this vector's element.
@@ -94,6 +104,15 @@ impl<B: Backend> Length<B> {
         match &self.0 {
             Number::Known { most, .. } => *most,
             Number::OnDevice(_) => slots,
+        }
+    }
+
+    /// Refuses, within a recording, a number that was found before: where it lies on the device, the state doesn't show it.
+    #[track_caller]
+    fn shown(&self) -> Result<()> {
+        match &self.0 {
+            Number::Known { call, found: true, .. } if recording::any() => recording::found_within(*call),
+            _ => Ok(()),
         }
     }
 
@@ -336,7 +355,10 @@ impl<V: Vectors<B>, B: Backend> Counted<V, B> {
     #[track_caller]
     pub fn len_into<T: Target<B, Storage: Storage<Item = u64>>>(&self, target: T) -> Result<()> {
         match self.length.of(usize::MAX) {
-            (len, None) => self.device.constant(len as u64, 1).collect_into(target),
+            (len, None) => {
+                self.length.shown()?;
+                self.device.constant(len as u64, 1).collect_into(target)
+            }
             (_, Some(place)) => Chain::new(Slice(place), self.device.clone()).collect_into(target),
         }
     }

@@ -19,7 +19,7 @@ use crate::value::Element;
 pub use crate::vec::exchange;
 use crate::vec::{DeviceSlice, DeviceSliceMut, DeviceVec};
 pub use launches::{Flag, Rounds};
-pub(crate) use session::{Leaves, admits, any, extends, freed, keeps, made};
+pub(crate) use session::{Leaves, admits, any, extends, found_within, freed, keeps, made};
 pub use session::{records, returns, unrecorded};
 
 /// Memory that a recording's calls may use: a vector, or a part of one.

@@ -263,7 +263,9 @@ impl<R: LeavesCount, B: Backend> Numbers<R, B> {
             (None, Some(counter), _) => Length::on_device(counter),
             (None, None, known) => {
                 let of = |numbers: &R::Room| numbers.as_ref().get(next).copied().unwrap_or(0);
-                let length = Length::known(known.as_ref().map_or(0, of), of(&most));
+                // Without room there is nothing to be found.
+                let (len, most) = (known.as_ref().map_or(0, of), of(&most));
+                let length = Length::known(len, most, !R::FILLS && most > 0);
                 next += 1;
                 length
             }

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Shown, Unrecorded};
 use crate::backend::Backend;
+use crate::counted::next_call;
 use crate::device::{Access, DeviceId, StreamId};
 use crate::error::{Error, Result};
 use crate::failure::Part;
@@ -40,6 +41,8 @@ struct Session {
     number: u64,
     stream: StreamId,
     shown: Arc<[Shown]>,
+    /// The first call within that may return a number.
+    first_call: u64,
     /// Whether the present call leaves on the device what its primitive may return.
     leaves: bool,
     /// The first refusal, which fails the run even where the closure ignores it.
@@ -78,7 +81,8 @@ pub(super) fn run(stream: StreamId, shown: &Arc<[Shown]>, run: impl FnOnce() -> 
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     SESSIONS.fetch_add(1, Relaxed);
     let open = Open(NUMBER.fetch_add(1, Relaxed));
-    let session = Session { number: open.0, stream, shown: shown.clone(), leaves: false, refused: None };
+    let (shown, first_call) = (shown.clone(), next_call());
+    let session = Session { number: open.0, stream, shown, first_call, leaves: false, refused: None };
     // A thread that ends may still call; there nothing is refused.
     let _ = CURRENT.try_with(|current| *current.borrow_mut() = Some(session));
     run()?;
@@ -187,6 +191,12 @@ pub fn returns<T>(device: &impl Backend) -> Result<()> {
     }
     let stream = device.stream_id();
     refuse(|session| (session.stream == stream && !session.leaves).then_some(Unrecorded::Waits))
+}
+
+/// Refuses a number that was found by a call before those which are recorded, if this thread's calls are.
+#[track_caller]
+pub(crate) fn found_within(call: u64) -> Result<()> {
+    refuse(|session| (call < session.first_call).then_some(Unrecorded::Unshown))
 }
 
 /// Refuses that a vector of the state leaves its memory, if this thread's calls on the device's stream are recorded.

@@ -11,7 +11,7 @@ use onrush_core::recording::Unrecorded;
 use super::{Made, refused};
 use crate::{everywhere, works};
 
-everywhere! { vectors_that_come_and_go room_behind_the_elements visits_that_call recovered lent other_devices in_destructors ending_threads }
+everywhere! { vectors_that_come_and_go numbers_of_others room_behind_the_elements visits_that_call recovered lent other_devices in_destructors ending_threads }
 
 /// Checks that a recording, or its launch, is refused at the caller's line for this reason.
 #[track_caller]
@@ -31,6 +31,26 @@ impl<B: Backend> State for Hides<B> {
     fn visit<'a>(&'a mut self, visitor: &mut Visitor<'a>) {
         self.shown.visit(visitor);
     }
+}
+
+/// The number of a vector that was counted before is no constant, also where calls return it.
+fn numbers_of_others<B: Backend>(b: &B) -> Result<()> {
+    let number = || b.filled(0u64, 1);
+    for less in [0u32, 50, 100] {
+        let some = b.range(0..100u32).filter(op!(|v: u32| v < less)).collect_counted()?;
+        refused_here(b, b.record(number()?, |n| some.len_into(&mut *n)), Unrecorded::Unshown)?;
+        let fewer = some.iter().filter(op!(|v: u32| v < 7)).collect()?;
+        refused_here(b, b.record(number()?, |n| fewer.len_into(&mut *n)), Unrecorded::Unshown)?;
+    }
+    // A number that doesn't depend on the data is one.
+    let all = b.range(0..100u32).collect_counted()?;
+    let mut count = b.record(number()?, |n| {
+        b.range(0..7u32).filter(op!(|v: u32| v > 2)).collect_counted()?.len_into(&mut *n)?;
+        all.len_into(&mut *n)
+    })?;
+    count.launch()?;
+    assert_eq!(count.into_state().at(0)?, 100);
+    works(b)
 }
 
 fn vectors_that_come_and_go<B: Backend>(b: &B) -> Result<()> {
