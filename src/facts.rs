@@ -285,7 +285,7 @@ macro_rules! facts {
                     ["`scatter_reduce` of few items: up to 1024, or up to 2^14 if there are at most four for each place" "n·(position + s); into more than 16 KiB n·(2·position + s)" "target" (Little "–; into more than 16 KiB up to 20·n") (false) (1 ", or 2")]
                     ["`scatter_reduce` into up to 16 KiB" "n·(position + s)" "target" (Little "up to 2048 partial results for each place") (false) (2)]
                     ["`scatter_reduce` of 32-bit integers by `Sum`, `Min`, `Max` and bit operators into up to 16 MiB, or of fewer than 2^22 items" "n·(position + s)" "target" (Little "–") (false) (1)]
-                    ["other calls of `scatter_reduce`" "n·(2·position + s + (4 + s)·digits)" "n·(4 + s)·digits + target" (InputSize "2·n·(4 + s)") (false) (6 ", or 8")]
+                    ["other calls of `scatter_reduce`" "n·(2·position + s + (4 + s)·digits)" "n·(4 + s)·digits + target" (InputSize "2·n·(4 + s)") (false) (6 ", or 3")]
                 ]
                 vectors: 0
                 peers: ["–" "–" "–"]

@@ -47,8 +47,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// More items for a larger target are sorted by position, then combined. A GPU takes six launches. It reads the
     /// positions once to count them, and for each 8 bits of the target's length reads and writes 4 bytes and the item. The
     /// temporary memory is twice the size of the items, with 4 bytes for each. Up to 2^18 items of up to 8 bytes, at most four for each
-    /// place (of 8 bytes, two), are linked to lists first, in two further launches; only places with more than 32 items (16) are left
-    /// to the sort, whose launches return at once if there are none.
+    /// place (of 8 bytes, two), are linked to lists, too, in three launches: the second one combines lists of up to 32 items (of 8 bytes,
+    /// 17), and the third one sorts the items if there are longer lists.
     ///
     /// On a CPU, few items are combined in the target by one thread, in one pass without temporary memory; and so are those of operators
     /// that associate exactly on one thread, or for a small target up to 2^16 items, and for a larger one with up to four threads, or up
