@@ -11,7 +11,7 @@ struct WarpLanes {
   static constexpr u32 V = Shape::V, ROWS = Shape::ROWS, MOST = V * ROWS * WARP;
   static_assert(MOST <= Shape::LANES, "an item for each lane");
   // The words that a thread waits for at once.
-  static constexpr u32 most = V > 4 || in_parts<T> ? 2 : ROWS, together = rows_together(Broad<In>::value ? 1 : most < ROWS ? most : ROWS);
+  static constexpr u32 most = in_parts<T> ? 2 : ROWS, together = rows_together(Broad<In>::value ? 1 : most < ROWS ? most : ROWS);
   static_assert(ROWS % together == 0, "all words are loaded");
 
   // The tree over the first `count` of V neighbouring items, at least one.
@@ -62,7 +62,7 @@ struct BlockLanes {
   // Folds each of this thread's V lanes of the slots from `from` to `end`.
   template <Access HOW>
   DEVICE static void fold(const In& in, const Op& op, u64 from, u64 end, Maybe<T>* lanes) {
-    constexpr u32 most = Chunk::template rows_of<HOW>, rows = (V > 4 || in_parts<T>) && most > 2 ? 2 : most;
+    constexpr u32 most = Chunk::template rows_of<HOW>, rows = in_parts<T> && most > 2 ? 2 : most;
     // The items behind the last whole word are those of one thread.
     u64 whole = from + (end - from) / V * V;
     T rest[V];

@@ -78,7 +78,7 @@ struct RowsByWarps {
   typedef typename In::value T;
   typedef T Partial;
   typedef WarpLanes<In, Op> Lanes;
-  static constexpr u32 threads = THREADS, warps = threads / WARP, MOST = Lanes::MOST, min_blocks = sizeof(T) == 4 ? 4 : 3;
+  static constexpr u32 threads = THREADS, warps = threads / WARP, MOST = Lanes::MOST, min_blocks = in_parts<T> ? 3 : 4;
   struct Shared {};
 
   DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, const Finish& finish, u64 size, u64 rows, u64,

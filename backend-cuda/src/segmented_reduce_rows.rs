@@ -48,9 +48,15 @@ const fn of_groups<E: Indexed<Item: Value>>() -> usize {
     WARP * lane_items::<E>()
 }
 
-/// The most items of a row that a warp holds in registers: none where a group can have as many.
+/// The most items of a row that a warp holds in registers: none where a group can have as many. Several smaller ones than 4 bytes would
+/// share a register.
 const fn of_warps(size: usize) -> usize {
-    if size <= 4 { 8 * WARP * items_per_thread(size) } else { 0 }
+    if size == 4 { 8 * WARP * items_per_thread(size) } else { 0 }
+}
+
+/// Whether a block reduces chunks of longer rows.
+const fn by_blocks(size: usize) -> bool {
+    size >= 4
 }
 
 impl<E, O, F, S, T> BuiltinKernel for Rows<'_, E, O, F, S, T>
@@ -95,7 +101,8 @@ where
     }
 }
 
-/// Reduces rows of this length, and returns whether it has: false if there are too many, or if their items are too large to be staged.
+/// Reduces rows of this length, and returns whether it has: false if there are too many, or if their items are too large to be staged, or
+/// too small for rows of many.
 pub(crate) fn reduce<E, P, O, F, S>(
     cuda: &Call<'_>,
     request: &SegmentedReduce<E, P, O, F, S>,
@@ -117,12 +124,12 @@ where
     }
     let staged = const { stored::<E>() <= 16 };
     if cuda.driver().is_watched() {
-        let variants = [(BY_GROUPS, staged), (BY_WARPS, of_warps(size) > 0), (BY_BLOCKS, true)];
+        let variants = [(BY_GROUPS, staged), (BY_WARPS, of_warps(size) > 0), (BY_BLOCKS, by_blocks(size))];
         for (by, _) in variants.into_iter().filter(|(_, used)| *used) {
             cuda.program::<Rows<'_, E, O, F, S, E::Item>>(by)?;
         }
-        // Where short rows are reduced as other segments are, those programs are needed, too.
-        if !staged {
+        // Where some rows are reduced as other segments are, those programs are needed, too.
+        if !staged || !by_blocks(size) {
             return Ok(false);
         }
     }
@@ -131,7 +138,7 @@ where
     let (by, share, each, blocks) = if row <= of_groups::<E>() && staged {
         let share = (const { window_of::<E, O>() } / row).max(1);
         (BY_GROUPS, share, 1, rows.div_ceil(share))
-    } else if row <= of_groups::<E>() {
+    } else if row <= of_groups::<E>() || !by_blocks(size) {
         return Ok(false);
     } else if row <= of_warps(size) {
         (BY_WARPS, 1, 1, rows.div_ceil(THREADS / WARP))
