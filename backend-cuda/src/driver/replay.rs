@@ -45,12 +45,13 @@ impl Driver {
             .map_err(|e| self.error(e))?;
         while next()? {
             self.inner.launches.fetch_add(launches, Relaxed);
-            // SAFETY: the caller's contract; the words are those of the call.
-            match graph {
+            let launched = match graph {
+                // SAFETY: the caller's contract; the words are those of the call.
                 Some(graph) => unsafe { graph.launch() },
+                // SAFETY: the same.
                 None => unsafe { self.replay_one_by_one(work) },
-            }
-            .map_err(|e| self.error(e))?;
+            };
+            launched.map_err(|e| self.error(e))?;
         }
         Ok(())
     }
