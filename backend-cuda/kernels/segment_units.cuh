@@ -37,14 +37,14 @@ struct UnitValue {
 template <class T, class Shape, class Places>
 struct UnitValues {
   const Places& places;
-  u64 windows;
+  u32 windows;
   UnitValue<T>* partials;
   u64* arrivals;
   u32 tag;
 
   DEVICE u64 place(const SegmentUnit& u, u64 number) const {
     u64 w = (places.place(u.from, u.segment) + number * Shape::unit(u.n)) / WINDOW;
-    return 2 * least(w, windows - 1) + (number == 0);
+    return 2 * least(w, u64(windows - 1)) + (number == 0);
   }
   DEVICE void store(const SegmentUnit& u, const T& x) const { partials[place(u, u.number)] = UnitValue<T>{x, tag, u.segment}; }
   // Whether a unit, whose value is stored, is the last of its segment to be done.

@@ -92,7 +92,7 @@ struct LongSegments {
     }
     if (count == 0) return;
     sync_block();
-    UnitValues<T, Shape, Places> values{places, windows, partials, arrivals, tag};
+    UnitValues<T, Shape, Places> values{places, u32(windows), partials, arrivals, tag};
     ROLLED for (u32 k = warp(); k < count; k += warps) {
       const SegmentUnit& u = s.units[k];
       T x = Block::of_warps(op, s.parts[k]);
