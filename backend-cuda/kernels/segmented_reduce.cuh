@@ -124,9 +124,11 @@ struct SegmentedReduce {
     if constexpr (Window::staged && !Shape::in_order) {
       if (end - first > WINDOW / FEW) {
         u64 w = block(), begin = places.first + w * WINDOW - first, stop = places.first + (w + 1) * WINDOW - end + FEW;
-        if (begin <= base && base <= stop && stop - begin <= WINDOW + FEW) {
+        // Items behind the last segment aren't computed: their operations might fail.
+        u64 behind = places.offset(places.count());
+        if (begin <= base && base <= stop && stop - begin <= WINDOW + FEW && begin <= behind) {
           start = begin / Window::V * Window::V;
-          staged = least(stop, in.len());
+          staged = least(stop, behind);
           Window::stage(s.stage, Kept::of(in), start, begin, staged);
           sync_block();
         }

@@ -42,8 +42,8 @@ onrush_test_support::suites! {
         large_past_32_bits random; large
     }
     segmented_reduce {
-        integers floats custom_operators_keep_the_order rows long_on_average fused positions_of_extremes statistics
-        into_vectors_that_exist wrong_offsets
+        integers floats custom_operators_keep_the_order rows long_on_average fused items_behind
+        positions_of_extremes statistics into_vectors_that_exist wrong_offsets
         device_mismatch panics large_past_32_bits; large
     }
     segmented_scan { integers floats fused wrong_offsets device_mismatch panics large_past_32_bits; large }

@@ -244,6 +244,33 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Items behind the last segment aren't computed, so operations that fail on them don't, in segments of every length.
+// Sanitized: kernels
+pub(crate) fn items_behind<B: Backend>(b: &B) -> Result<()> {
+    let table: Vec<f32> = data(1, 50);
+    let vt = b.upload(&table)?;
+    let t = vt.view();
+    for (inside, len, step) in [(1000, 2000, 2), (1000, 2000, 1), (1000, 1004, 7), (3000, 3100, 300), (4100, 20_000, 1)]
+    {
+        let x: Vec<u32> = (0..len).map(|i| if i < inside { i % 50 } else { u32::MAX }).collect();
+        let offsets: Vec<u32> = (0..=inside).step_by(step).collect();
+        let (v, o) = (b.upload(&x)?, b.upload(&offsets)?);
+        let sums = v.iter().map(op!(|i: u32| t[i as usize])).segments(&o).sum().collect()?;
+        let sum = |w: &[u32]| {
+            let part: Vec<f32> = (w[0]..w[1]).map(|i| table[i as usize % 50]).collect();
+            contract::reduce_lanes(&slots(&part), None, 4, |a, b| a + b).unwrap_or(-0.0)
+        };
+        all_same("sums", &sums.to_vec()?, &offsets.windows(2).map(sum).collect::<Vec<_>>());
+        // Large items are staged as the numbers that they are computed from, here by an operation that fails.
+        let wide = v.iter().map(op!(|i: u32| t[i as usize])).map(op!(|x: f32| [x as f64, 1.0, 2.0]));
+        let add = commutative(op!(|a: [f64; 3], b: [f64; 3]| [a[0].max(b[0]), a[1] + b[1], a[2] + b[2]]));
+        let all = wide.segments(&o).reduce([0.0; 3], add).collect()?.to_vec()?;
+        let want: Vec<f64> = offsets.windows(2).map(|w| f64::from(w[1] - w[0])).collect();
+        all_same("counts", &all.iter().map(|x| x[1]).collect::<Vec<_>>(), &want);
+    }
+    Ok(())
+}
+
 /// Of several extreme items of a segment the first, in short segments and in long ones.
 // Sanitized: host
 pub(crate) fn positions_of_extremes<B: Backend>(b: &B) -> Result<()> {
