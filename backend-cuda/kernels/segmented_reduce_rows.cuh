@@ -103,6 +103,7 @@ struct RowsByBlocks {
     Maybe<T> parts[MOST_CHUNKS][warps];
   };
   static_assert(MOST_CHUNKS <= warps, "a warp has the last word on a chunk");
+  static_assert(MOST_CHUNKS == 1 || sizeof(Shared) <= 48 << 10, "every GPU has the shared memory");
 
   DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, const Finish& finish, u64 size, u64 rows, u64 share,
                          u64 each, Partials<Partial> partials, States arrivals, Tag tag, const Out& out) {

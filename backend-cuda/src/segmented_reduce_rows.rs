@@ -39,9 +39,14 @@ arguments! {
 const BY_GROUPS: u32 = 0;
 const BY_WARPS: u32 = 1;
 const BY_BLOCKS: u32 = 2;
-/// The most chunks of a block, and the blocks for each multiprocessor that there are at least where a block has several.
-const MOST_CHUNKS: usize = 4;
+/// The blocks for each multiprocessor that there are at least where a block has several chunks.
 const BLOCKS: usize = 8;
+
+/// The most chunks of a block, which has a value of each warp for each of them in shared memory: of large items no more than the
+/// block needs for one.
+const fn most_chunks(size: usize) -> usize {
+    if size <= 1 << 10 { 4 } else { 1 }
+}
 
 /// The most items of a row that a group of lanes reduces, if they are staged.
 const fn of_groups<E: Indexed<Item: Value>>() -> usize {
@@ -82,7 +87,7 @@ where
     fn describe(variant: u32, entry: &mut Entry) -> String {
         describe_shape::<E>(window_of::<E, O>(), entry);
         describe_kept::<E>(entry);
-        entry.constant("MOST_CHUNKS", MOST_CHUNKS);
+        entry.constant("MOST_CHUNKS", most_chunks(T::SIZE));
         let by = match variant {
             BY_GROUPS => {
                 entry.assert("WARP * Kernel::ITEMS", of_groups::<E>());
@@ -145,7 +150,7 @@ where
     } else {
         let (all, last) = (chunks(row), chunks(len - (rows - 1) * row));
         let number = (rows - 1).saturating_mul(all).saturating_add(last);
-        let each = (number / (cuda.multiprocessors() * BLOCKS)).clamp(1, MOST_CHUNKS);
+        let each = (number / (cuda.multiprocessors() * BLOCKS)).clamp(1, const { most_chunks(E::Item::SIZE) });
         let share = all.div_ceil(each);
         (BY_BLOCKS, share, each, (rows - 1).saturating_mul(share).saturating_add(last.div_ceil(each)))
     };

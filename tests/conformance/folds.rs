@@ -42,7 +42,7 @@ onrush_test_support::suites! {
         large_past_32_bits random; large
     }
     segmented_reduce {
-        integers floats custom_operators_keep_the_order rows long_on_average fused items_behind
+        integers floats custom_operators_keep_the_order rows rows_of_large_items long_on_average fused items_behind
         positions_of_extremes statistics into_vectors_that_exist wrong_offsets
         device_mismatch panics large_past_32_bits; large
     }

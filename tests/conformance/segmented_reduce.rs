@@ -244,6 +244,24 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Rows of items of which a block has room for few.
+pub(crate) fn rows_of_large_items<B: Backend>(b: &B) -> Result<()> {
+    let x = b.upload(&data::<u32>(1, 300))?;
+    let large = x.iter().map(op!(|i: u32| [i % 1000; 300]));
+    let add = commutative(op!(|a: [u32; 300], b: [u32; 300]| {
+        let mut sum = a;
+        for k in 0..300 {
+            sum[k] = a[k] + b[k];
+        }
+        sum
+    }));
+    let sums = large.segments_of(90).reduce([1; 300], add).collect()?.to_vec()?;
+    let want =
+        x.to_vec()?.chunks(90).map(|row| [1 + row.iter().map(|i| i % 1000).sum::<u32>(); 300]).collect::<Vec<_>>();
+    assert!(sums == want);
+    Ok(())
+}
+
 /// Items behind the last segment aren't computed, so operations that fail on them don't, in segments of every length.
 // Sanitized: kernels
 pub(crate) fn items_behind<B: Backend>(b: &B) -> Result<()> {
