@@ -74,11 +74,6 @@ struct SamePlace {
 
 constexpr u32 PLACE_DIGITS = 32 / RADIX_BITS;
 
-// Whether a place is left to the sort: each is if there are no lists.
-DEVICE bool is_left(const ItemLists& lists, u32 place) {
-  return lists.words == nullptr || load_relaxed(lists.heads() + lists.of(place)) == lists.word(LONG_LIST);
-}
-
 template <class In, class Number>
 struct ScatterReduceCount : RadixHistogram<u32, CheckedPlaces<In>, Number, PLACE_DIGITS> {
   typedef RadixHistogram<u32, CheckedPlaces<In>, Number, PLACE_DIGITS> Counts;
@@ -111,7 +106,13 @@ struct ScatterReduceSums {
   static constexpr u32 threads = Runs::threads, min_blocks = Runs::min_blocks, state_words = Runs::state_words;
 
   DEVICE static void run(const Span<u32>& keys_0, const Span<u32>& keys_1, const Values& values_0, const Values& values_1,
-                         const Op& op, const Out& out, ItemLists lists, Plan plan, States states, Tag tag, Tickets tickets) {
+                         const Op& op, const Out& out, Plan plan, States states, Tag tag, Tickets tickets) {
+    sum(keys_0, keys_1, values_0, values_1, op, out, [](u32) { return true; }, plan, states, tag, tickets);
+  }
+  // Only places that `takes` names get the values of their runs.
+  template <class Takes>
+  DEVICE static void sum(const Span<u32>& keys_0, const Span<u32>& keys_1, const Values& values_0, const Values& values_1,
+                         const Op& op, const Out& out, const Takes& takes, Plan plan, States states, Tag tag, Tickets tickets) {
     bool second = plan[PLACE_DIGITS] != 0;
     Stored<Span<u32>> keys{second ? keys_1 : keys_0};
     Stored<Values> in{second ? values_1 : values_0};
@@ -126,7 +127,7 @@ struct ScatterReduceSums {
         u32 run = k + j * threads;
         end[j] = run < runs.ends() ? runs.end(run) : 0;
         place[j] = end[j] == 0 ? out.len() : keys.columns.get(runs.first + end[j] - 1);
-        if (place[j] < out.len() && !is_left(lists, u32(place[j]))) place[j] = out.len();
+        if (place[j] < out.len() && !takes(u32(place[j]))) place[j] = out.len();
       }
       UNROLL for (u32 j = 0; j < LOOKS; j += 1) if (place[j] < out.len()) old[j] = out.get(place[j]);
       UNROLL for (u32 j = 0; j < LOOKS; j += 1) {

@@ -35,6 +35,7 @@ struct ScatterReduceLeft {
     u32 counting = u32(least(u64(launched_blocks()), ceil_div(n, threads))), all = counting + digits * tiles + summed;
     // The number of blocks that have been taken, and of those that are done, behind the counts.
     u64 *taken = counts + PLACE_DIGITS * RADIX, *done = taken + 1;
+    auto is_long = [&](u32 place) { return load_relaxed(lists.heads() + lists.of(place)) == lists.word(LONG_LIST); };
     GridPlace& place = shared_place();
     while (true) {
       if (thread() == 0) place.unused[0] = u32(atomic_add(taken, u64(1)));
@@ -69,7 +70,7 @@ struct ScatterReduceLeft {
       Tag own{tag + pass * TAG_STEP};
       if (pass == 0) Count::run(in, places, counts, starts, plan, tickets);
       else if (pass == 1) Place::run(in, places, keys_0, keys_1, values_0, values_1, starts, plan, states, own, tickets);
-      else if (pass > digits) Sums::run(keys_0, keys_1, values_0, values_1, op, out, lists, plan, states, own, tickets);
+      else if (pass > digits) Sums::sum(keys_0, keys_1, values_0, values_1, op, out, is_long, plan, states, own, tickets);
       else Next::run(keys_0, keys_1, values_0, values_1, Digit{pass - 1, 0, (pass - 1) * RADIX_BITS}, starts, plan, states, own, tickets);
       fence_device();
       sync_block();

@@ -38,7 +38,7 @@ struct CountResult {
 };
 
 // Lists of items, each with a word that has the tag of this launch and the list's last item; in front of these, a word that says
-// whether any list is long. There may be no lists.
+// whether any list is long.
 constexpr u32 PLACE_HASH = 2654435769u, LONG_LIST = ~0u;
 struct ItemLists {
   u64* words;

@@ -15,7 +15,7 @@ use crate::codegen::{Entry, pieces};
 use crate::program::{BuiltinKernel, wanted};
 use crate::select::Width;
 use crate::sort::{COUNTED_ROWS, COUNTING, Digit, Pass, RADIX, RADIX_BITS, THREADS, describe_radix};
-use crate::workspace::{DigitCounts, ItemLists, Partials, Plan, Starts, States, Tag, Temporary, Tickets, Work};
+use crate::workspace::{DigitCounts, Partials, Plan, Starts, States, Tag, Temporary, Tickets};
 use lists::Use;
 
 /// Threads of a block that combines the chunks of places, a warp for each place.
@@ -303,7 +303,6 @@ arguments! {
         values_1: ColumnsArg<'a, S> as Values,
         op: OperationArg<O, (T, T)> as Op,
         out: ColumnsArg<'a, S> as Values,
-        lists: ItemLists,
         plan: Plan,
         states: States,
         tag: Tag,
@@ -435,7 +434,6 @@ where
         work.launch(&pass, tiles, arguments)?;
     }
     let (states, tag) = work.states(&sums, summed)?;
-    let lists = Work::no_lists();
-    let arguments = Sums { keys_0, keys_1, values_0, values_1, op, out, lists, plan, states, tag, tickets };
+    let arguments = Sums { keys_0, keys_1, values_0, values_1, op, out, plan, states, tag, tickets };
     work.launch(&sums, summed, arguments)
 }

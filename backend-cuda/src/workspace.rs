@@ -20,11 +20,11 @@ use crate::argument::{ColumnsArg, Tuple as _, Writer};
 use crate::call::Call;
 use crate::driver::{self, Buffer, Driver, Pinned};
 use crate::program::{BuiltinKernel, Program};
+use parts::PartialsMemory;
 pub(crate) use parts::{
     Best, CountResult, Crossings, DigitCounts, Failed, HasBins, HostResult, ItemLists, Owners, Partials, Plan, Reports,
     Returned, Starts, States, Tag, Tickets, WindowCuts,
 };
-use parts::{ListWords, PartialsMemory};
 
 /// Words at the start of the zeros: a counter of blocks, and what `find` has found.
 const COUNTERS: usize = 8;
@@ -214,12 +214,7 @@ impl Work<'_> {
         let (lists, shift) = if places <= most { (places, 0) } else { (most, u32::BITS - most.ilog2()) };
         let words = 1 + lists;
         let tag = self.tag(behind + words)?;
-        Ok(ItemLists(Some(ListWords { from: behind, words, tag, shift })))
-    }
-
-    /// No lists.
-    pub(crate) fn no_lists() -> ItemLists {
-        ItemLists(None)
+        Ok(ItemLists { from: behind, words, tag, shift })
     }
 
     /// The reports of this many blocks.

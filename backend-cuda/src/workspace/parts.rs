@@ -169,14 +169,10 @@ unsafe impl Argument for Reports {
     }
 }
 
-/// Lists of items among the words of states, or none.
+/// Lists of items among the words of states: where their words begin, and the number of these, with the one in front of the lists;
+/// their tag; and by how many bits a place's hash is shifted, 0 if a place's list is its own.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ItemLists(pub(super) Option<ListWords>);
-
-/// The words of lists: where they begin, and their number, with the one in front of those of the lists; their tag; and by how many
-/// bits a place's hash is shifted, 0 if a place's list is its own.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ListWords {
+pub(crate) struct ItemLists {
     pub(super) from: usize,
     pub(super) words: usize,
     pub(super) tag: u32,
@@ -184,20 +180,15 @@ pub(super) struct ListWords {
 }
 
 // SAFETY: the C++ type is a struct of a pointer and two numbers, as the compiler is asked to confirm; else as for the parts of the
-// workspace. Kernels take null for no lists.
+// workspace.
 unsafe impl Argument for ItemLists {
     fn lower(_: &mut TranslationUnit) -> String {
         "ItemLists".into()
     }
     fn write(&self, out: &mut Writer<'_>) {
-        let Some(lists) = self.0 else {
-            out.params.word(0);
-            out.params.word(0);
-            return;
-        };
-        let address = out.found(part(&out.memory().states, lists.from * WORD, lists.words * WORD));
+        let address = out.found(part(&out.memory().states, self.from * WORD, self.words * WORD));
         out.params.word(address);
-        out.params.word(u64::from(lists.shift) << 32 | u64::from(lists.tag));
+        out.params.word(u64::from(self.shift) << 32 | u64::from(self.tag));
     }
     fn compare(ty: &str, entry: &mut Entry) {
         entry.assert(&format!("sizeof({ty})"), 2 * WORD);
