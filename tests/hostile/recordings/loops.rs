@@ -264,23 +264,29 @@ fn cancelled<B: Backend>(b: &B) -> Result<()> {
     works(b)
 }
 
-/// What the recording writes tells which call was cancelled, also if that has begun.
+/// What the recording writes tells which call was cancelled, also if that has begun: one of these has.
 fn cancelled_in_the_midst<B: Backend>(b: &B) -> Result<()> {
-    let token = CancellationToken::new();
-    let cancelled = b.cancelled_by(&token);
-    let x = cancelled.filled(0u64, 1)?;
-    let mut count = cancelled.record(x, |x| x.iter_mut().for_each(op!(|x: &mut u64| *x += 1)))?;
-    let launched = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            (0..200).for_each(|_| std::thread::yield_now());
-            token.cancel();
+    // Marks of others, with which a launch ends in another way.
+    let mut other = b.filled(1u32, 1)?;
+    let _failed = b.range(0u32..1).map(op!(|v: u32| 1 / v)).collect_into(&mut other);
+    for turns in [0, 200, 5000] {
+        let token = CancellationToken::new();
+        let cancelled = b.cancelled_by(&token);
+        let x = cancelled.filled(0u64, 1)?;
+        let mut count = cancelled.record(x, |x| x.iter_mut().for_each(op!(|x: &mut u64| *x += 1)))?;
+        let launched = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                (0..turns).for_each(|_| std::thread::yield_now());
+                token.cancel();
+            });
+            count.launch_times(usize::MAX)
         });
-        count.launch_times(usize::MAX)
-    });
-    let (told, read) = (launched.unwrap_err(), count.state().at(0).unwrap_err());
-    assert_eq!((told.kind(), read.kind()), (&ErrorKind::Cancelled, &ErrorKind::Cancelled));
-    assert!(told.call().is_some());
-    assert_eq!(read.call(), told.call());
+        let (told, read) = (launched.unwrap_err(), count.state().at(0).unwrap_err());
+        assert_eq!((told.kind(), read.kind()), (&ErrorKind::Cancelled, &ErrorKind::Cancelled));
+        assert!(told.call().is_some());
+        assert_eq!(read.call(), told.call());
+    }
+    assert!(other.to_vec().is_err());
     works(b)
 }
 
