@@ -74,7 +74,7 @@ pub unsafe trait Targets<B: Backend, Room> {
 ///
 /// # Safety
 ///
-/// The parts are those of [`IntoPart`] for each target.
+/// The parts are those of `IntoPart` for each target.
 pub unsafe trait TargetParts<B: Backend, Room>: Targets<B, Room> {
     /// The parts.
     type Parts;

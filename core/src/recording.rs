@@ -239,7 +239,7 @@ pub trait Record: Backend {
     ///   length depends on the data, however many items there are, or copies or [lends](crate::Lend) from the host;
     /// - uses a vector that isn't the state's nor made within, or the room behind the elements of one of the state's, or writes one that
     ///   the state has by `&`;
-    /// - runs on another stream or device: see [below](Record::record#several-streams);
+    /// - runs on another stream or device: see [below](#several-streams);
     /// - makes an [event](Backend::event) or [waits for one](Backend::wait_for), [releases](Backend::release_memory) memory, or makes or
     ///   launches another recording;
     /// - gives one of the state's vectors more memory or less, as [`reserve`](DeviceVec::reserve) and
