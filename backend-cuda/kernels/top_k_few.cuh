@@ -59,14 +59,12 @@ struct TopKFew {
   template <class Get, class Put>
   DEVICE static void choose(Shared& s, u32 count, u32 k, const Get& get, const Put& put) {
     u32 rows = u32(ceil_div(count, threads));
-    K key[FEW_ROWS];
-    UNROLL for (u32 r = 0; r < FEW_ROWS; r += 1) if (r * threads + thread() < count) key[r] = get(r * threads + thread());
     Word x[FEW_ROWS], low = ~Word(0);
     UNROLL for (u32 r = 0; r < FEW_ROWS; r += 1) {
       x[r] = ~Word(0);
-      if (r * threads + thread() < count) x[r] = Word(radix_word(key[r], 0));
-      if (x[r] < low) low = x[r];
+      if (r * threads + thread() < count) x[r] = Word(radix_word(get(r * threads + thread()), 0));
     }
+    UNROLL for (u32 r = 0; r < FEW_ROWS; r += 1) if (x[r] < low) low = x[r];
     UNROLL for (u32 d = 1; d < WARP; d *= 2) {
       Word other = shuffle_xor(EVERY_LANE, low, d);
       if (other < low) low = other;
@@ -89,7 +87,8 @@ struct TopKFew {
       u32 at = shuffle(EVERY_LANE, first, 0) + popc(lanes & low_bits(lane()));
       if ((lanes >> lane() & 1) == 0 || at >= threads) continue;
       s.found_words[at] = x[r];
-      s.found_keys[at] = key[r];
+      // Few items are found, so they are read again: all of them beside their words would be more than there are registers.
+      s.found_keys[at] = get(place);
       s.found_places[at] = place;
     }
     sync_block();
