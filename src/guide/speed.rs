@@ -28,10 +28,11 @@
 //! 7. **Record steps of small calls.** A program that makes the same calls again and again, as a solver does, spends microseconds on
 //!    each launch. [`record`](crate::Record::record) puts the calls of a closure down, and [`launch`](crate::Recording::launch) makes them
 //!    as one piece, with the same bits: on an H200 (2026-11-29) a step of ten small calls and a wait takes 50 µs, and 23 µs as a
-//!    recording; the table below has more. Nothing may wait within, so sums stay on the device ([`sum_into`](crate::Chain::sum_into)), and what changes from launch to launch is an element of a
-//!    vector. Of a solver that runs until it has converged, [`launch_while`](crate::Recording::launch_while) is the whole loop, which
-//!    leaves the host alone: on an H200 (2026-11-29) a round of ten small calls takes 12 µs, and 30 if the host reads the flag. A fixed
-//!    number of rounds is [`launch_times`](crate::Recording::launch_times).
+//!    recording; the table below has more. Nothing may wait within, so sums stay on the device
+//!    ([`sum_into`](crate::Chain::sum_into)), and what changes from launch to launch is an element of a vector. Of a solver that
+//!    runs until it has converged, [`launch_while`](crate::Recording::launch_while) is the whole loop, which leaves the host alone:
+//!    on an H200 (2026-11-29) a round of ten small calls takes 12 µs. A fixed number of rounds is
+//!    [`launch_times`](crate::Recording::launch_times).
 //! 8. **Read only what is used.** A vector of structs is read whole. Where most chains need one field of many, keep a
 //!    vector for each field and [`zip`](crate::zip()) those that a chain needs: tuples are stored that way.
 //! 9. **Write stencils over windows.** [`windows`](crate::Chain::windows) and, in two dimensions,

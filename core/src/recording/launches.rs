@@ -126,10 +126,10 @@ impl<S: State, F: Fn(&mut S) -> Result<()>, B: Backend> Recording<S, F, B> {
     ///
     /// On a GPU one launch of a graph with a loop in it, which needs a driver for CUDA 12.4, and doesn't wait, unless an earlier
     /// call on what it uses can still fail: such a loop might never come to its end, so that call is waited for. On an H200 (2026-11-29) a
-    /// round of ten small calls takes 11.7 µs, 13.2 if they can fail, beside 8.9 of a launch and 30 to 41 of a launch and a flag that the
-    /// host reads. The first loop of a recording takes 0.3 ms for its graph, and that of a device compiles a small program, if it isn't in
-    /// the cache. With an older driver, and where a call of the closure copies vectors, the host waits for the flag before each
-    /// round. A loop on a GPU can't be cancelled or watched once it is queued: keep the limit to what you would wait for.
+    /// round of ten small calls takes 11.7 µs, 13.2 if they can fail, beside 8.9 of [`launch_times`](Recording::launch_times). The
+    /// first loop of a recording takes 0.3 ms for its graph, and that of a device compiles a small program, if it isn't in the cache.
+    /// With an older driver, and where a call of the closure copies vectors, the host waits for the flag before each round. A loop on a
+    /// GPU can't be cancelled or watched once it is queued: keep the limit to what you would wait for.
     ///
     /// On a CPU the closure's calls in each round.
     ///
