@@ -71,8 +71,8 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
     #[inline(always)]
     pub(super) fn root(self) -> Chain<Root<'a, E>, B> {
         let (slots, length) = self.length.of(self.chain.expr.slots());
-        let (unrelated, most) = (self.unrelated, self.most());
-        self.chain.with(|expr| UpTo::new(expr, slots, length, most, unrelated))
+        let (unrelated, most, shown) = (self.unrelated, self.most(), self.length.shown().is_ok());
+        self.chain.with(|expr| UpTo::new(expr, slots, length, most, shown, unrelated))
     }
 
     /// The most items that there might have been.

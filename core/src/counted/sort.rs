@@ -224,6 +224,7 @@ fn by_length<K: Storage, V: Storage, F: Relation<K::Item>, B: Backend>(
     values: V,
     relation: F,
 ) -> Result<()> {
+    length.shown()?;
     match length.place() {
         Ok(len) => pairs_by_relation(device, keys.first(len), values.first(len), relation),
         Err(place) => {

@@ -2,6 +2,7 @@ use super::{Expr, Indexed, Repeatable};
 use crate::device::Check;
 use crate::error::ErrorKind;
 use crate::lower::members;
+use crate::recording::Unrecorded;
 use crate::view::View;
 
 /// The first items of an expression, as many as a number says that may lie in device memory only: those of a
@@ -14,6 +15,8 @@ pub struct UpTo<'a, E> {
     length: Option<View<'a, u64>>,
     /// The most slots that there might have been, whether the number is known or not.
     most: usize,
+    /// Whether a recording may use the number, if calls are recorded.
+    shown: bool,
     /// The adaptor that has joined chains of different calls.
     unrelated: Option<&'static str>,
 }
@@ -26,9 +29,10 @@ impl<'a, E: Expr> UpTo<'a, E> {
         slots: usize,
         length: Option<View<'a, u64>>,
         most: usize,
+        shown: bool,
         unrelated: Option<&'static str>,
     ) -> Self {
-        UpTo { input, slots, length, most, unrelated }
+        UpTo { input, slots, length, most, shown, unrelated }
     }
 }
 
@@ -62,6 +66,9 @@ unsafe impl<E: Expr> Expr for UpTo<'_, E> {
     fn check(&self, check: &mut Check) {
         if let Some(what) = self.unrelated {
             check.fault(ErrorKind::UnrelatedLengths { what });
+        }
+        if !self.shown {
+            check.fault(ErrorKind::Recording { reason: Unrecorded::Unshown });
         }
         check.bound("counted", self.slots, self.input.slots());
         self.input.check(check);

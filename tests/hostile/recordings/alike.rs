@@ -42,6 +42,12 @@ fn numbers_of_others<B: Backend>(b: &B) -> Result<()> {
         let fewer = some.iter().filter(op!(|v: u32| v < 7)).collect()?;
         refused_here(b, b.record(number()?, |n| fewer.len_into(&mut *n)), Unrecorded::Unshown)?;
     }
+    // Nor is that of a vector in which nothing was found, which shows no memory.
+    let mut none = b.range(0..100u32).filter(op!(|v: u32| v > 100)).collect_counted()?;
+    let items = || b.filled(0u32, 100);
+    refused_here(b, b.record(items()?, |y| none.iter().collect_into(y).map(drop)), Unrecorded::Unshown)?;
+    refused_here(b, b.record(number()?, |n| none.iter().map(op!(|_: u32| 1)).sum_into(n)), Unrecorded::Unshown)?;
+    none.sort()?;
     // A number that doesn't depend on the data is one.
     let all = b.range(0..100u32).collect_counted()?;
     let mut count = b.record(number()?, |n| {
