@@ -264,9 +264,9 @@ impl Check {
     /// Walks parts that the call overwrites as a whole.
     #[inline(always)]
     pub fn overwrites(&mut self, walk: impl FnOnce(&mut Self)) {
-        self.overwrites = true;
+        let within = std::mem::replace(&mut self.overwrites, true);
         walk(self);
-        self.overwrites = false;
+        self.overwrites = within;
     }
 
     #[cold]

@@ -256,6 +256,10 @@ unsafe impl<E: Expr> Expr for Lent<'_, E> {
         self.0.slots()
     }
     #[inline(always)]
+    fn most(&self) -> usize {
+        self.0.most()
+    }
+    #[inline(always)]
     unsafe fn slot(&self, i: usize) -> Option<E::Item> {
         // SAFETY: the caller keeps the contract of this method for the same slot of the input.
         unsafe { self.0.slot(i) }
