@@ -324,6 +324,25 @@ impl<T: Value, O: Operator<T>, S: Storage<Item = T>> BuiltinKernel for Sums<'_, 
     }
 }
 
+/// Memory for the places and the items of a sort, twice, since each pass moves them.
+struct SortRoom<S> {
+    keys: [Temporary<Span<u32>>; 2],
+    values: [Temporary<S>; 2],
+}
+
+impl<S: Storage> SortRoom<S> {
+    fn new(cuda: &Call<'_>, slots: usize) -> Result<Self> {
+        let keys = || Temporary::new(cuda.driver(), slots);
+        let values = || Temporary::new(cuda.driver(), slots);
+        Ok(SortRoom { keys: [keys()?, keys()?], values: [values()?, values()?] })
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn columns(&self) -> ([ColumnsArg<'_, Span<u32>>; 2], [ColumnsArg<'_, S>; 2]) {
+        (self.keys.each_ref().map(Temporary::columns), self.values.each_ref().map(Temporary::columns))
+    }
+}
+
 pub(crate) fn scatter_reduce<P, T, E, O, S>(cuda: &Call<'_>, request: ScatterReduce<E, O, S>) -> Result<()>
 where
     P: Position,
@@ -402,12 +421,8 @@ where
     }
     let (variant, tiles) = NextPass::<S>::plan(cuda, slots);
     let (count, place, pass, sums) = cuda.programs((count, place(variant), pass(variant), sums))?;
-    let keys = [(); 2].map(|()| Temporary::<Span<u32>>::new(cuda.driver(), slots));
-    let values = [(); 2].map(|()| Temporary::<S>::new(cuda.driver(), slots));
-    let ([keys_0, keys_1], [values_0, values_1]) = (keys, values);
-    let (keys_0, keys_1, values_0, values_1) = (keys_0?, keys_1?, values_0?, values_1?);
-    let (keys_0, keys_1) = (keys_0.columns(), keys_1.columns());
-    let (values_0, values_1) = (values_0.columns(), values_1.columns());
+    let room = SortRoom::<S>::new(cuda, slots)?;
+    let ([keys_0, keys_1], [values_0, values_1]) = room.columns();
 
     let mut work = cuda.work();
     let counts = work.counts(DIGITS * RADIX)?;

@@ -213,8 +213,8 @@ where
     if cuda.driver().is_watched() && few::fits::<K>() {
         few::watch::<K, E, V>(cuda)?;
     }
-    if few::is_few::<K>(slots, k) {
-        return few::choose(cuda, (&input, &keys, &positions));
+    if let Some(rows) = few::rows::<K>(slots, k) {
+        return few::choose(cuda, rows, (&input, &keys, &positions));
     }
     let bounds = TopK::<E, K, V>::bounds(k, slots, const { sample(size_of::<K>()) });
     let (sample, digit) = (wanted::<Sample<'_, E>>(0), wanted::<FindDigit<'_, E>>(0));

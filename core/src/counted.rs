@@ -205,58 +205,49 @@ mod sealed {
     pub trait Sealed {}
 }
 
-impl<T: Element, B: Backend> sealed::Sealed for DeviceVec<T, B> {}
-impl<T: Element, B: Backend> Vectors<B> for DeviceVec<T, B> {
-    type Items<'a>
-        = Slice<'a, T>
-    where
-        Self: 'a;
-    type ItemsMut<'a>
-        = SliceMut<'a, T>
-    where
-        Self: 'a;
-    type Columns = Span<T>;
-    fn items(&self) -> Slice<'_, T> {
-        Slice(self.view())
-    }
-    fn items_mut(&mut self) -> SliceMut<'_, T> {
-        SliceMut::new(self.span())
-    }
-    fn columns(&mut self) -> Span<T> {
-        self.span()
-    }
-    fn cut(&mut self, len: usize) -> Result<()> {
+macro_rules! one_vector {
+    ($vec:ty, $this:ident: $span:expr, cut($len:ident) $cut:expr) => {
+        impl<T: Element, B: Backend> sealed::Sealed for $vec {}
+        impl<T: Element, B: Backend> Vectors<B> for $vec {
+            type Items<'a>
+                = Slice<'a, T>
+            where
+                Self: 'a;
+            type ItemsMut<'a>
+                = SliceMut<'a, T>
+            where
+                Self: 'a;
+            type Columns = Span<T>;
+            fn items(&self) -> Slice<'_, T> {
+                Slice(self.view())
+            }
+            fn items_mut(&mut self) -> SliceMut<'_, T> {
+                SliceMut::new(self.columns())
+            }
+            fn columns(&mut self) -> Span<T> {
+                let $this = self;
+                $span
+            }
+            fn cut(&mut self, $len: usize) -> Result<()> {
+                let $this = self;
+                $cut
+            }
+        }
+    };
+}
+one_vector! {
+    DeviceVec<T, B>, this: this.span(), cut(len) {
         // A failure of the items, which a good length says nothing of, is recorded for their address, which cutting may change.
         if failure::any() {
-            self.truncate(len);
+            this.truncate(len);
             return Ok(());
         }
-        DeviceVec::cut(self, len)
+        DeviceVec::cut(this, len)
     }
 }
-
-impl<T: Element, B: Backend> sealed::Sealed for DeviceSliceMut<'_, T, B> {}
-impl<T: Element, B: Backend> Vectors<B> for DeviceSliceMut<'_, T, B> {
-    type Items<'a>
-        = Slice<'a, T>
-    where
-        Self: 'a;
-    type ItemsMut<'a>
-        = SliceMut<'a, T>
-    where
-        Self: 'a;
-    type Columns = Span<T>;
-    fn items(&self) -> Slice<'_, T> {
-        Slice(self.view())
-    }
-    fn items_mut(&mut self) -> SliceMut<'_, T> {
-        SliceMut::new(self.span)
-    }
-    fn columns(&mut self) -> Span<T> {
-        self.span
-    }
-    fn cut(&mut self, len: usize) -> Result<()> {
-        self.span = self.span.first(len);
+one_vector! {
+    DeviceSliceMut<'_, T, B>, this: this.span, cut(len) {
+        this.span = this.span.first(len);
         Ok(())
     }
 }
@@ -354,11 +345,9 @@ impl<V: Vectors<B>, B: Backend> Counted<V, B> {
     #[doc(alias("len", "count", "d_num_selected_out"))]
     #[track_caller]
     pub fn len_into<T: Target<B, Storage: Storage<Item = u64>>>(&self, target: T) -> Result<()> {
+        self.length.shown()?;
         match self.length.of(usize::MAX) {
-            (len, None) => {
-                self.length.shown()?;
-                self.device.constant(len as u64, 1).collect_into(target)
-            }
+            (len, None) => self.device.constant(len as u64, 1).collect_into(target),
             (_, Some(place)) => Chain::new(Slice(place), self.device.clone()).collect_into(target),
         }
     }
@@ -462,6 +451,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     {
         self.stored().counted(None, None)
     }
+
     /// Stores the items at the start of a target, as [`collect_into`](Chain::collect_into) does, and leaves their number on the device: the
     /// call only queues, and the [counted](Counted) part of the target, which stays borrowed as long, is used by further calls without a
     /// wait; see [`Pending::collect_counted_into`](crate::Pending::collect_counted_into).

@@ -8,7 +8,7 @@ use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
 use onrush_core::{Position, Result};
 
-use super::{DIGITS, LEFT_PIECES, LIST_PIECES, NextPass, Sums, can_fail, cannot_fail, describe};
+use super::{DIGITS, LEFT_PIECES, LIST_PIECES, NextPass, SortRoom, Sums, can_fail, cannot_fail, describe};
 use crate::argument::{ChainArg, ColumnsArg, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::Entry;
@@ -225,12 +225,8 @@ where
     let (variant, tiles) = NextPass::<S>::plan(cuda, slots);
     let left = wanted::<Left<'_, E, O, T, S>>(variant);
     let (link, fold, left) = cuda.programs((wanted::<Link<'_, E>>(0), wanted::<Lists<'_, E, O, T, S>>(0), left))?;
-    let keys = [(); 2].map(|()| Temporary::<Span<u32>>::new(cuda.driver(), slots));
-    let values = [(); 2].map(|()| Temporary::<S>::new(cuda.driver(), slots));
-    let ([keys_0, keys_1], [values_0, values_1]) = (keys, values);
-    let (keys_0, keys_1, values_0, values_1) = (keys_0?, keys_1?, values_0?, values_1?);
-    let (keys_0, keys_1) = (keys_0.columns(), keys_1.columns());
-    let (values_0, values_1) = (values_0.columns(), values_1.columns());
+    let room = SortRoom::<S>::new(cuda, slots)?;
+    let ([keys_0, keys_1], [values_0, values_1]) = room.columns();
 
     let summed = slots.div_ceil(Tile::new(T::SIZE).tile);
     let words = (NextPass::<S>::state_words(variant) * tiles).max(Sums::<O, T, S>::state_words(0) * summed);

@@ -25,16 +25,14 @@ pub(super) const fn fits<K: Key>() -> bool {
     K::WORDS == 1 && size_of::<K>() <= 8
 }
 
-/// Rows of a block's part of so many slots: those for which both choices have the fewest rows, if there are any for which the last
-/// block has room for all that were chosen.
-fn rows(slots: usize, k: usize) -> Option<usize> {
+/// Rows of a block's part if the first `k` of these slots are chosen so: those for which both choices have the fewest rows, if there are any
+/// for which the last block has room for all that were chosen.
+pub(super) fn rows<K: Key>(slots: usize, k: usize) -> Option<usize> {
+    if !fits::<K>() || k > FEW {
+        return None;
+    }
     let last = |rows: usize| slots.div_ceil(THREADS * rows).saturating_mul(k).div_ceil(THREADS);
     (1..=ROWS).rev().filter(|rows| last(*rows) <= ROWS).min_by_key(|rows| rows + last(*rows))
-}
-
-/// Whether so few items are chosen in this way.
-pub(super) fn is_few<K: Key>(slots: usize, k: usize) -> bool {
-    fits::<K>() && k <= FEW && rows(slots, k).is_some()
 }
 
 arguments! {
@@ -66,7 +64,8 @@ pub(super) fn watch<K: Key, E: Indexed<Item = K>, V: Storage<Item: Position>>(cu
     cuda.program::<Choose<'_, E, V, K>>(0).map(drop)
 }
 
-pub(super) fn choose<K, E, V>(cuda: &Call<'_>, (input, keys, positions): (&E, &Span<K>, &V)) -> Result<()>
+/// Chooses by blocks with [this many rows](rows).
+pub(super) fn choose<K, E, V>(cuda: &Call<'_>, rows: usize, (input, keys, positions): (&E, &Span<K>, &V)) -> Result<()>
 where
     K: Key,
     E: Indexed<Item = K>,
@@ -74,7 +73,7 @@ where
 {
     let program = cuda.program::<Choose<'_, E, V, K>>(0)?;
     let (slots, k) = (input.slots(), keys.len());
-    let part = THREADS * rows(slots, k).unwrap_or(ROWS);
+    let part = THREADS * rows;
     let blocks = slots.div_ceil(part);
     // One block keeps what it chooses.
     let room = if blocks == 1 { 0 } else { blocks * k };
@@ -90,20 +89,19 @@ where
 
 #[cfg(test)]
 mod tests {
-    use super::{ROWS, THREADS, is_few, rows};
+    use super::{ROWS, THREADS, rows};
 
     #[test]
     fn the_last_block_has_room() {
         for (slots, k) in
             [(1, 1), (1000, 10), (1 << 18, 10), (1 << 20, 10), (1 << 20, 32), (1 << 16, 32), (1 << 22, 10)]
         {
-            let rows = rows(slots, k).unwrap();
+            let rows = rows::<f32>(slots, k).unwrap();
             let blocks = slots.div_ceil(rows * THREADS);
             assert!(rows <= ROWS && blocks * k <= ROWS * THREADS && k <= rows * THREADS, "{k} of {slots}");
-            assert!(is_few::<f32>(slots, k));
         }
         for (slots, k) in [(1 << 24, 10), (1 << 22, 32), (1000, 33), (usize::MAX / 8, 1)] {
-            assert!(!is_few::<f32>(slots, k), "{k} of {slots}");
+            assert_eq!(rows::<f32>(slots, k), None, "{k} of {slots}");
         }
     }
 }

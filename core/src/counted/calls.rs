@@ -2,6 +2,7 @@ use super::chain::Root;
 use super::{CountedBy, CountedChain, Length, OneLength, OwnLengths};
 use crate::algo::{Coded, Collect, Partition, PartitionInThree, ReduceByKey, Scan, ScanByKey, SetOperation};
 use crate::backend::Backend;
+use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
@@ -68,14 +69,27 @@ impl<R: LeavesCount, B: Backend> CountedPending<R, B> {
 }
 
 impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
+    /// A call whose results are as many as the items.
+    #[inline(always)]
+    fn one_each<R>(self, call: impl FnOnce(Chain<Root<'a, E>, B>) -> Pending<R, B>) -> CountedPending<R, B> {
+        let length = Some(self.length.clone());
+        CountedPending { length, ..self.counting(call) }
+    }
+
+    /// A call that finds the number of its results.
+    #[inline(always)]
+    fn counting<R>(self, call: impl FnOnce(Chain<Root<'a, E>, B>) -> Pending<R, B>) -> CountedPending<R, B> {
+        let most = self.most();
+        CountedPending { call: call(self.root()), length: None, most }
+    }
+
     /// Inclusive prefixes; see [`Chain::scan_inclusive`](crate::Chain::scan_inclusive).
     #[inline(always)]
     pub fn scan_inclusive<O: Operator<E::Item>>(self, op: O) -> CountedPending<Scan<Root<'a, E>, O>, B>
     where
         E: Repeatable + Indexed<Item: Value>,
     {
-        let (length, most) = (Some(self.length.clone()), self.most());
-        CountedPending { call: self.root().scan_inclusive(op), length, most }
+        self.one_each(|items| items.scan_inclusive(op))
     }
 
     /// Exclusive prefixes; see [`Chain::scan_exclusive`](crate::Chain::scan_exclusive).
@@ -84,8 +98,7 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
     where
         E: Repeatable + Indexed<Item: Value>,
     {
-        let (length, most) = (Some(self.length.clone()), self.most());
-        CountedPending { call: self.root().scan_exclusive(init, op), length, most }
+        self.one_each(|items| items.scan_exclusive(init, op))
     }
 
     /// Inclusive prefixes of values within each run of equal items of this chain, their keys; see
@@ -113,8 +126,7 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         V: Repeatable + Indexed<Item: Value>,
     {
         let keys = self.keys_of(&values, "scan_by_key");
-        let (length, most) = (Some(keys.length.clone()), keys.most());
-        CountedPending { call: crate::scan_by_key_inclusive(keys.root(), values.root(), op), length, most }
+        keys.one_each(|keys| crate::scan_by_key_inclusive(keys, values.root(), op))
     }
 
     /// Exclusive prefixes of values within each run of equal items of this chain, their keys; see
@@ -133,8 +145,7 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         V: Repeatable + Indexed<Item: Value>,
     {
         let keys = self.keys_of(&values, "scan_by_key");
-        let (length, most) = (Some(keys.length.clone()), keys.most());
-        CountedPending { call: crate::scan_by_key_exclusive(keys.root(), values.root(), init, op), length, most }
+        keys.one_each(|keys| crate::scan_by_key_exclusive(keys, values.root(), init, op))
     }
 
     /// Values combined for each run of equal items of this chain, their keys, without a wait; see
@@ -151,8 +162,7 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         V: Repeatable + Indexed<Item: Value>,
     {
         let keys = self.keys_of(&values, "reduce_by_key");
-        let most = keys.most();
-        CountedPending { call: crate::reduce_by_key(keys.root(), values.root(), op), length: None, most }
+        keys.counting(|keys| crate::reduce_by_key(keys, values.root(), op))
     }
 
     /// The first item of each run of equal ones, and the length of each, without a wait; see
@@ -173,8 +183,7 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
     where
         E: Repeatable + Indexed<Item: Key>,
     {
-        let most = self.most();
-        CountedPending { call: self.root().run_length_encode(), length: None, most }
+        self.counting(|items| items.run_length_encode())
     }
 
     /// The first item of each run of related ones, and the length of each, without a wait; see
@@ -186,8 +195,7 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         O: IntoFunction<(E::Item, E::Item), Q>,
         Q: Function<(E::Item, E::Item), Output = bool>,
     {
-        let most = self.most();
-        CountedPending { call: self.root().run_length_encode_by(equal), length: None, most }
+        self.counting(|items| items.run_length_encode_by(equal))
     }
 
     /// The items that a predicate holds for, and the others, each with a length of its own, without a wait; see
@@ -209,8 +217,7 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output = bool>,
     {
-        let most = self.most();
-        CountedPending { call: self.root().partition(predicate), length: None, most }
+        self.counting(|items| items.partition(predicate))
     }
 
     /// The items that one predicate holds for, those of the others that a second one holds for, and the rest, each with a length of its
@@ -228,8 +235,7 @@ impl<'a, E: Expr, B: Backend> CountedChain<'a, E, B> {
         F: Function<(E::Item,), Output = bool>,
         G: Function<(E::Item,), Output = bool>,
     {
-        let most = self.most();
-        CountedPending { call: self.root().partition_in_three(is_first, is_second), length: None, most }
+        self.counting(|items| items.partition_in_three(is_first, is_second))
     }
 }
 
