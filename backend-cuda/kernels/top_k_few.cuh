@@ -8,8 +8,8 @@
 //   t = found bit by bit: a bit is set if fewer than k keys are below t with this bit set
 //   keep the keys below t, and of those equal to it the first ones up to the k-th
 //
-// One launch, without atomic counts of digits: keys of which many begin alike would contend. Traffic: the inputs are read once; k
-// items of each block are written and read.
+// One launch, without atomic counts of digits: keys of which many begin alike would contend. Traffic: the inputs are read once,
+// and the few up to the bound again; k items of each block are written and read.
 
 template <bool WIDE>
 struct TopKWord {

@@ -74,7 +74,8 @@ where
     /// 256 to 4096 items and segments, depending on the item's size, which the stream keeps. Queued, not waited for, unless the
     /// chain has more than some 2^29 items of 4 bytes, or fewer larger ones: then the call waits for the number of items in the
     /// segments, before it launches what these need. [Segments of one length](crate::Chain::segments_of) are reduced by a commutative
-    /// operator in one launch without a wait, but for short ones of items of more than 16 bytes, and longer ones of items of less than 4.
+    /// operator in one launch without a wait, but for short ones of items of more than 16 bytes that aren't computed from numbers, and longer
+    /// ones of items of less than 4.
     ///
     /// # Determinism
     ///

@@ -12,8 +12,9 @@ use crate::driver::machine::{Condition, LOOP_ROOM, MachineGraph, MachineLoop};
 use crate::driver::recording::Work;
 use crate::driver::{DriverError, LoadedKernel};
 
-/// The program that says whether another round follows. Parameters of nodes within the loop are set once, so what differs between
-/// launches lies in memory, where the first node has stored it. The driver has the function that is only declared here.
+/// The program that says whether another round follows. The rounds that are left are counted in memory, where the node before the loop
+/// stores what a launch asks for, so that of the two tests' nodes it alone is set for a launch. The driver has the function that is only
+/// declared here.
 pub(super) const TEXT: &str = include_str!("repeated.cu");
 
 /// The parameters of the program.
